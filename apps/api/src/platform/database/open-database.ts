@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -35,6 +36,8 @@ export type OpenedDatabase = {
   count: Pick<Executor, 'query'>
   /** The visitors' connections; of a server only. */
   pool?: () => PoolState
+  /** The server's certificate, as the newest connection had it; none where it is not encrypted. */
+  certificate: () => X509Certificate | undefined
   /** Keeps the embedded database's folder from other processes. */
   lock?: Lock
   close: () => Promise<void>
@@ -143,7 +146,18 @@ async function openServer(
     await close()
     throw error
   }
-  return { database, engine: { pool: hosts.pool }, guard, writes, look, count, pool: database.pool, close }
+  const { pool } = database
+  return {
+    database,
+    engine: { pool: hosts.pool },
+    guard,
+    writes,
+    look,
+    count,
+    pool,
+    certificate: look.certificate,
+    close,
+  }
 }
 
 /** The server of an `npm start` that was killed a moment ago is still ending: as long as it may take, and a little more. */
@@ -200,6 +214,7 @@ async function openEmbedded({ dataDir }: Options): Promise<OpenedDatabase> {
       writes,
       look: database,
       count: database,
+      certificate: () => undefined,
       lock,
       close,
     }

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHash, type X509Certificate } from 'node:crypto'
+import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { isConnectionLost, isSilence, lacksRoom, unavailable, unreachable } from './availability.ts'
 import { createExecutor, type Database, type Row, retried, type Transaction } from './database.ts'
@@ -70,7 +71,7 @@ export function createServerDatabase({
   admit = () => {},
   onNoRoom = () => {},
   ...options
-}: Options): Database & { pool: () => PoolState } {
+}: Options): Database & { pool: () => PoolState; certificate: () => X509Certificate | undefined } {
   const deadlineMs = timeouts.statementMs + GRACE_MS
   const { hosts = createHosts([options.connectionString]) } = options
   const pool = new pg.Pool({
@@ -84,6 +85,12 @@ export function createServerDatabase({
     ...sessionSettings(timeouts),
   })
   pool.on('error', onIdleError)
+  let certificate: X509Certificate | undefined
+  // The driver's types leave its socket out.
+  pool.on('connect', (client) => {
+    const { stream } = (client as pg.PoolClient & { connection: { stream: unknown } }).connection
+    certificate = stream instanceof TLSSocket ? stream.getPeerX509Certificate() : undefined
+  })
 
   /** Waits for a connection until the deadline, also where one is only begun when another one has failed. */
   async function connection(until: number): Promise<pg.PoolClient> {
@@ -199,6 +206,7 @@ export function createServerDatabase({
     transaction: (run, { hurry = true } = {}) =>
       retried(() => inTransaction(run, hurry ? undefined : unhurried(timeouts))),
     pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    certificate: () => certificate,
     close: () => pool.end(),
   }
 }
