@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { PROOF_METHODS } from '@avouch/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Version } from './about.ts'
@@ -14,7 +15,7 @@ import { Captcha, createCaptchaProvider } from './modules/captcha/index.ts'
 import { FrontEndFiles } from './modules/front-end-files/index.ts'
 import { createIntents } from './modules/intents/index.ts'
 import { createKyc } from './modules/kyc/index.ts'
-import type { Health } from './modules/operator/index.ts'
+import { type Health, measureExpiries, measurePartners, type Partners, readExpiries } from './modules/operator/index.ts'
 import { createOidc, registerClients, warnOfUnusableClients } from './modules/oidc/index.ts'
 import { Payments, Refunds } from './modules/payments/index.ts'
 import { createPresentations } from './modules/presentations/index.ts'
@@ -41,6 +42,7 @@ import {
   GATEWAY_NAMES,
   Gateways,
   measurePools,
+  measureTypedIn,
   Sms,
   SmsBudget,
   SmsGateway,
@@ -54,6 +56,8 @@ import { Webhooks } from './modules/webhooks/index.ts'
 import type { Announcements } from './platform/announcements.ts'
 import type { Looking } from './platform/database/backlog.ts'
 import type { Database } from './platform/database/database.ts'
+import type { OpenedDatabase } from './platform/database/open-database.ts'
+import { Streaks } from './platform/database/streaks.ts'
 import type { JobLog } from './platform/job-log.ts'
 import { Keyring, type Purpose } from './platform/keyring.ts'
 import type { LogSettings, Warn } from './platform/log.ts'
@@ -75,6 +79,8 @@ type Parts = {
   /** Reads what keeps the process from serving. */
   failures: () => Promise<readonly string[]>
   health: Health
+  /** The certificate of the database's server, where the connection is encrypted. */
+  databaseCertificate: OpenedDatabase['certificate']
   leaving: Leaving
   repeat: Repeat
   log: LogSettings
@@ -97,13 +103,13 @@ export async function compose(parts: Parts): Promise<FastifyInstance> {
 }
 
 /** Every module, each with what it uses. */
-async function createModules({ config, rules, database: db, look, warn, meter, health }: Parts) {
+async function createModules({ config, rules, database: db, look, warn, meter, health, databaseCertificate }: Parts) {
   const { clock, publicUrl, bank } = config
   const productName = config.look.name
   const keyring = new Keyring(config.master)
   const keysFor = (purpose: Purpose) => keyring.for(purpose)
   const audit = new Audit({ db, keyring, clock, warn, meter })
-  const base = { db, clock, audit, warn, meter }
+  const base = { db, clock, audit, warn, meter, streaks: new Streaks({ db, clock, warn }) }
   const phones = new PhoneBook(keyring)
   const limiter = new RateLimiter({ ...base, mac: keysFor('limits').mac, rules })
   const networks = new TrustedNetworks({ ...base, limiter, rules })
@@ -228,6 +234,11 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   })
   const accounts = new Accounts({ ...base, phones, pins, endSignIns, intents: intents.visitors })
   const retention = retentionTimer({ ...base, ...config.retention })
+  const partners = partnersOf(config)
+  const expiries = () => readExpiries({ trust, ...certificatesOf(config), databaseCertificate })
+  measurePartners({ look, clock, meter }, partners)
+  measureTypedIn(look, clock, meter)
+  measureExpiries(expiries, meter)
   const consoles = createConsoles({
     ...base,
     config,
@@ -239,6 +250,8 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     trust,
     health,
     reviews: kyc.reviews,
+    partners,
+    expiries,
   })
 
   const visitor = { calls, captcha, sms, smsReports, sessions, ...signIn, kyc, accounts, retention, switches }
@@ -247,6 +260,22 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   const answering = { intents, appLinks, presentations, receiver, trust, files }
   return { ...visitor, ...money, ...consoles, ...answering, oidc, providers, webhooks, audit }
 }
+
+/** Names the gateways and vendors that are watched. */
+const partnersOf = ({ sms, identity }: Config): Partners => {
+  const vendors = Object.fromEntries(identity.vendors.map(({ provider }) => [provider, provider]))
+  const names = sms.map(({ gateway }, i) => [GATEWAY_NAMES[i === 0 ? 1 : 2], gateway] as const)
+  return {
+    sms: Object.fromEntries(names.map(([name, gateway]) => [name, `${name} (${gateway})`])),
+    identity: vendors,
+    'identity asked': identity.service === undefined ? vendors : { generic: 'generic' },
+  }
+}
+
+const certificatesOf = ({ trust, idWallet }: Config) => ({
+  anchors: trust.anchors.map(({ certificate }) => certificate),
+  walletChain: (idWallet?.certificates ?? []).map((raw) => new X509Certificate(raw)),
+})
 
 /** Creates the SMS gateways: one, and where it is set a second one for what the first did not send. */
 function gatewaysOf({ sms, clock }: Config, warn: Warn): Gateways {

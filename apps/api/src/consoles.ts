@@ -8,9 +8,11 @@ import type { ReviewDesk } from './modules/kyc/index.ts'
 import {
   AttentionList,
   CallerLimits,
+  type Expiry,
   type Health,
   Jobs,
   OperatorAccounts,
+  type Partners,
   ProviderStages,
   Upkeep,
   Visitors,
@@ -42,11 +44,14 @@ type Deps = {
   trust: Trust
   health: Health
   reviews: ReviewDesk
+  partners: Partners
+  expiries: () => Promise<readonly Expiry[]>
 }
 
 /** Creates all that the consoles of providers and of the operator use. */
 export function createConsoles(deps: Deps) {
-  const { config, keyring, phones, switches, limiter, rules, trust, health, reviews, ...base } = deps
+  const { config, keyring, phones, switches, limiter, rules, trust, health, reviews, partners, expiries, ...base } =
+    deps
   const secrets = keyring.for('webhook-secret')
   const administration = new ProviderAdministration({
     ...base,
@@ -72,9 +77,8 @@ export function createConsoles(deps: Deps) {
   const smsLimits = smsLimitsWith(config.smsLimits)
   const limits = new CallerLimits({ ...base, limiter, rules, phones, smsLimits })
   const held = new HeldAccounts(base)
-  const firstVendor = config.identity.vendors[0]?.provider
   const operator = {
-    attention: new AttentionList({ ...base, health, trust, limits, held, reviews, firstVendor }),
+    attention: new AttentionList({ ...base, health, trust, limits, held, reviews, partners, expiries }),
     providers: new ProviderStages(base),
     switches,
     jobs: new Jobs({ ...base, read: health.jobs }),

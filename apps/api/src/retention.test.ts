@@ -165,6 +165,7 @@ const KEPT: Readonly<Record<string, string>> = {
   switch: 'a row for each switch',
   staff: 'people who sign in at the consoles',
   trust_list: 'a row for each list of the settings',
+  failure_streak: 'a row for each gateway, vendor, receiver and job',
   provider: 'what the operator registered',
   oidc_client: 'what the operator registered',
   vendor_erasure: 'until the identity-check service has erased the check',

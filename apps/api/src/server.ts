@@ -125,6 +125,7 @@ export async function createServer(
         clockAheadMs: opened.guard.aheadMs,
         jobs: () => readJobs(opened.database, clock()),
       },
+      databaseCertificate: opened.certificate,
       failures: async () => (leaving.isStopping() ? ['stopping'] : running.monitor.check()),
       leaving,
       repeat,

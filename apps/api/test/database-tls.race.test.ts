@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
+import { HOUR_MS } from '@avouch/contract'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { createDatabase } from '#test/create-database.ts'
 import { readEnv } from '../src/config/env.ts'
+import { readExpiries } from '../src/modules/operator/index.ts'
 import { openDatabase } from '../src/platform/database/open-database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'avouch-tls-'))
@@ -60,4 +63,39 @@ test('With sslmode=verify-full a server with the authority’s certificate and i
   const other = await serveWith(elsewhere)
   expect(await other.refusal(elsewhere)).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
   expect(other.heard).toEqual([])
+})
+
+test('The days that are left of the certificate of an encrypted database are read from its connection [ADMIN-33]', async () => {
+  const { url, drop } = await createDatabase()
+  const { hostname, port, username, password, pathname } = new URL(url)
+  const path = certificate('database', 'localhost')
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      socket.write('S')
+      const own = { isServer: true, cert: readFileSync(path), key: readFileSync(`${path}.key`) }
+      const secure = new TLSSocket(socket, own).on('error', () => {})
+      const database = connect(Number(port || 5432), hostname).on('error', () => {})
+      secure.pipe(database).pipe(secure)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const at = `localhost:${(server.address() as AddressInfo).port}${pathname}`
+  const { DATABASE_URL: urls } = readEnv({
+    DATABASE_URL: `postgres://${username}:${password}@${at}?sslmode=verify-full&sslrootcert=${path}`,
+  })
+  const opened = await openDatabase({ urls, poolSize: 1, dataDir: folder }, () => {})
+  await opened.look.query('select 1')
+  const expiries = await readExpiries({
+    trust: { lists: async () => [] },
+    anchors: [],
+    walletChain: [],
+    databaseCertificate: opened.certificate,
+  })
+  expect(expiries).toMatchObject([{ kind: 'database certificate', name: 'CN=localhost' }])
+  const hours = ((expiries[0]?.until.getTime() ?? 0) - Date.now()) / HOUR_MS
+  expect([hours > 46, hours < 49]).toEqual([true, true])
+  await opened.close()
+  server.close()
+  await drop()
 })

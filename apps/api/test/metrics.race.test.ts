@@ -19,7 +19,7 @@ import { withClient } from './support/with-client.ts'
 
 const the = useTestApi({ METRICS_PORT: '0', LIMITS: 'switches.address=2/day' })
 /** Labels that only come with traffic, or from Prometheus. */
-const FROM_TRAFFIC = new Set(['job', 'status', 'outcome'])
+const FROM_TRAFFIC = new Set(['job', 'status', 'outcome', 'kind'])
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 type Series = { name: string; labels: Record<string, string>; value: number }

@@ -5,6 +5,7 @@ import { isConnectionLost } from './database/availability.ts'
 import type { Executor } from './database/database.ts'
 import { recordRuns, type Runs } from './database/job-runs.ts'
 import { RowsFailed } from './each-row.ts'
+import { Streaks } from './database/streaks.ts'
 import { kindOf, type Warn } from './log.ts'
 import type { Meter } from './meter.ts'
 import type { Repeat } from './repeat.ts'
@@ -24,6 +25,7 @@ export class JobLog {
   readonly #db: Executor
   readonly #clock: Clock
   readonly #warn: Warn
+  readonly #streaks: Streaks
   readonly #counted: (labels: { queue: string; outcome: string }, by?: number) => void
   readonly #lastDone = new Map<string, number>()
   readonly #writing: ReturnType<Repeat>
@@ -33,6 +35,7 @@ export class JobLog {
     this.#db = db
     this.#clock = clock
     this.#warn = warn
+    this.#streaks = new Streaks({ db, clock, warn })
     this.#counted = meter.counter({
       name: 'jobs_total',
       help: 'Jobs that this process ran, by queue: done, failed, or to come again.',
@@ -72,7 +75,7 @@ export class JobLog {
   fail(name: string, error: unknown, event = 'job failed'): void {
     const isOut = isAway(error)
     this.#counted({ queue: name, outcome: isOut ? 'not_yet' : 'failed' })
-    if (!isOut) this.#add(name, 'failed', 0)
+    if (!isOut) this.#add(name, 'failed', 0, kindOf(error as Error))
     const rows = error instanceof RowsFailed ? { rows: error.rows } : {}
     this.#warn(event, { queue: name, reason: kindOf(error as Error), ...rows })
   }
@@ -82,7 +85,12 @@ export class JobLog {
     const runs = this.#unwritten
     this.#unwritten = new Map()
     try {
-      for (const [name, found] of runs) await recordRuns(this.#db, name, found, this.#clock())
+      for (const [name, found] of runs) {
+        await recordRuns(this.#db, name, found, this.#clock())
+        const { lastDoneAt, failure } = found
+        if (lastDoneAt !== undefined) await this.#streaks.good('job', name, lastDoneAt)
+        if (failure !== undefined) await this.#streaks.bad('job', name, failure)
+      }
     } catch (error) {
       this.#warn('jobs not counted', { reason: kindOf(error as Error) })
     }
@@ -93,11 +101,20 @@ export class JobLog {
     await this.write()
   }
 
-  #add(name: string, outcome: 'done' | 'failed', ms: number): void {
+  #add(name: string, outcome: 'done' | 'failed', ms: number, detail?: string): void {
     const runs = this.#unwritten.get(name) ?? { done: 0, failed: 0 }
     const now = this.#clock()
     if (outcome === 'done')
-      this.#unwritten.set(name, { ...runs, done: runs.done + 1, lastDoneAt: now, lastMs: Math.round(ms) })
-    else this.#unwritten.set(name, { ...runs, failed: runs.failed + 1, lastFailedAt: now })
+      this.#unwritten.set(name, {
+        done: runs.done + 1,
+        failed: runs.failed,
+        lastFailedAt: runs.lastFailedAt,
+        lastDoneAt: now,
+        lastMs: Math.round(ms),
+      })
+    else {
+      const failure = { why: 'error', detail, at: runs.failure?.at ?? now } as const
+      this.#unwritten.set(name, { ...runs, failed: runs.failed + 1, lastFailedAt: now, failure })
+    }
   }
 }

@@ -4,7 +4,7 @@ import { beginCheck, registered } from '#test/builders.ts'
 import { invited } from '#test/staff.ts'
 import { pollEvery } from '#test/test-api.ts'
 import { successes, together } from '#test/together.ts'
-import { useTestApi } from '#test/use-test-api.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
 import { open, own, post, statusOf, storedStatus, until } from './at-vendor.ts'
 import { startFakeOnfido } from './onfido/fake.ts'
 import { startFakeVeriff } from './veriff/fake.ts'
@@ -175,54 +175,70 @@ test('A document that two vendors saw proves the age of one account [KYC-50 KYC-
   expect((await statusOf(the.api, one.bearer)).status).toBe('')
 })
 
-test('The operator sees at the first check that the second vendor began it, that none did, and how many were looked at [ADMIN-17]', async () => {
+test('The operator sees at the first check which vendor begins none, since when and why, until it begins one [ADMIN-17 ADMIN-30]', async () => {
+  holdTime(the.api)
   onTestFinished(() => both.forEach((vendor) => vendor.fail('ok')))
   the.api.clock.advance(20 * MINUTE_MS)
   const operator = await invited(the.api, 'operator')
   const looked = async () => {
     const { data, seen } = (await operator.call('adminListAttention', {})).data
-    return [
-      seen.checks,
-      ...data.map(({ kind, count }) => `${kind} ${count}`).filter((one) => one.startsWith('identity')),
-    ]
+    const rows = data.filter(({ kind }) => kind.startsWith('identity'))
+    return [seen.checks, ...rows.map(({ kind, about, count, why }) => [kind, about, count, why].join(' '))]
+  }
+  const tries = async () => {
+    const { bearer } = await registered(the.api)
+    const { url } = await beginCheck(the.api, bearer)
+    return (await open(the.api, url)).status
   }
   await visit()
+  const good = the.api.clock.now().toISOString()
   expect(await looked()).toEqual([1])
+  the.api.clock.advance(MINUTE_MS)
+  const since = the.api.clock.now().toISOString()
   first.fail(503, undefined, 'POST')
-  const { vendor, session } = await visit()
-  expect(vendor).toBe(second)
-  expect(await looked()).toEqual([2, 'identity_second 1'])
+  expect((await visit()).vendor).toBe(second)
+  expect(await looked()).toEqual([2, 'identity_down veriff 1 error'])
   second.fail(503)
-  const { bearer } = await registered(the.api)
-  const { url } = await beginCheck(the.api, bearer)
-  expect((await open(the.api, url)).status).toBe(503)
+  expect(await tries()).toBe(503)
   the.api.clock.advance(11 * SECOND_MS)
-  expect(await looked()).toEqual([3, 'identity_vendor 1', 'identity_second 1'])
-  the.api.clock.advance(10 * MINUTE_MS)
-  expect((await open(the.api, url)).status).toBe(503)
-  the.api.clock.advance(10 * MINUTE_MS)
-  // A check counts by its begin, not by its outcome; one that is not begun by the last try.
-  await approve({ vendor, session })
-  expect(await looked()).toEqual([1, 'identity_vendor 1'])
-  the.api.clock.advance(6 * MINUTE_MS)
-  expect(await looked()).toEqual([0])
+  expect(await looked()).toEqual([3, 'identity_vendor veriff 2 error', 'identity_vendor onfido 1 error'])
+  // As long as no check tells the contrary.
+  the.api.clock.advance(25 * MINUTE_MS)
+  expect(await looked()).toEqual([0, 'identity_vendor veriff 2 error', 'identity_vendor onfido 1 error'])
+  second.fail('ok')
+  expect((await visit()).vendor).toBe(second)
+  first.fail(401, undefined, 'POST')
+  the.api.clock.advance(31 * SECOND_MS)
+  await visit()
+  expect(await looked()).toEqual([2, expect.stringMatching(/^identity_down veriff \d refused$/)])
+  const { data } = (await operator.call('adminListAttention', {})).data
+  expect(data.find(({ kind }) => kind === 'identity_down')).toMatchObject({ since, last_good: good })
+  first.fail('ok')
+  the.api.clock.advance(31 * SECOND_MS)
+  expect((await visit()).vendor).toBe(first)
+  expect(await looked()).toEqual([3])
 })
 
-test('The operator sees a vendor that tells nothing of what was sent in, until it does [ADMIN-17 KYC-47]', async () => {
+test('The operator sees a vendor that refuses our keys when asked, or tells nothing three times, until it answers [ADMIN-30 KYC-47]', async () => {
   onTestFinished(() => first.fail('ok'))
   the.api.clock.advance(20 * MINUTE_MS)
   const operator = await invited(the.api, 'operator')
   const silent = async () => {
     const { data } = (await operator.call('adminListAttention', {})).data
-    return data.find(({ kind }) => kind === 'identity_silent')?.count
+    return data.find(({ kind }) => kind === 'identity_silent')
   }
   const one = await visit()
   expect(one.vendor).toBe(first)
-  first.fail(401, undefined, 'GET')
-  await post(the.api, first, first.message(one.session.id, { decision: 'submitted' }))
+  first.fail(503, undefined, 'GET')
+  const message = () => post(the.api, first, first.message(one.session.id, { decision: 'submitted' }))
+  const failures = async () =>
+    (await the.api.rows(`select failures from failure_streak where kind = 'identity asked' and name = 'veriff'`))[0]
+  await message()
+  await expect.poll(failures).toMatchObject({ failures: 1 })
   expect(await silent()).toBeUndefined()
-  the.api.clock.advance(16 * MINUTE_MS)
-  expect(await silent()).toBe(1)
+  first.fail(401, undefined, 'GET')
+  await message()
+  await expect.poll(silent).toMatchObject({ about: 'veriff', why: 'refused' })
   first.fail('ok')
   await approve(one)
   await expect.poll(() => storedStatus(the.api, one)).toBe('COMPLETED')

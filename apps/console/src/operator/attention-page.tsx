@@ -16,11 +16,13 @@ const PAGE_OF: Partial<Record<AttentionKind, readonly [path: string, title: Page
   jobs_fail: [JOBS, 'jobs.title'],
   overdue: [JOBS, 'jobs.title'],
   sms_fail: [SMS, 'sms.title'],
-  sms_second: [SMS, 'sms.title'],
+  sms_gateway: [SMS, 'sms.title'],
   sms_undelivered: [SMS, 'sms.title'],
+  sms_not_typed_in: [SMS, 'sms.title'],
   sms_budget: [SMS, 'sms.title'],
   sms_pool_half: [SMS, 'sms.title'],
   wrong_codes: [SMS, 'sms.title'],
+  webhooks_undelivered: [PROVIDERS, 'providers.title'],
   webhook_stopped: [PROVIDERS, 'providers.title'],
   live_requested: [PROVIDERS, 'providers.title'],
   account_held: [HELD, 'held.title'],
@@ -58,7 +60,8 @@ export function AttentionPage() {
   )
 }
 
-function Item({ item: { kind, severity, about, count, since, alert } }: { item: Attention }) {
+function Item({ item }: { item: Attention }) {
+  const { kind, severity, about, count, since, last_good, why, detail, alert } = item
   const t = useTranslate()
   const { time, number } = useFormat()
   const page = PAGE_OF[kind]
@@ -74,9 +77,23 @@ function Item({ item: { kind, severity, about, count, since, alert } }: { item: 
         )}
       </p>
       <p className="text-ink-soft">{t(`attention.${kind}.text`)}</p>
+      {why === null && detail === null ? null : (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {why === null ? null : <span className="font-[550]">{t(`trouble.${why}`)}</span>}
+          {detail === null ? null : (
+            <code translate="no" className="font-mono text-note wrap-anywhere">
+              {detail}
+            </code>
+          )}
+        </p>
+      )}
       <p className="flex flex-wrap items-center gap-x-4 text-note text-ink-soft">
-        {count === null ? null : <span>{t('attention.count', { count: number(count) })}</span>}
         {since === null ? null : <span>{t('attention.since', { time: time(since) })}</span>}
+        {last_good === null ? null : <span>{t('attention.lastGood', { time: time(last_good) })}</span>}
+        {last_good === null && why !== null ? <span>{t('attention.never')}</span> : null}
+        {count === null ? null : (
+          <span>{t(kind === 'expires_soon' ? 'attention.daysLeft' : 'attention.count', { count: number(count) })}</span>
+        )}
         {alert === null ? null : <span>{t('attention.runbook', { name: alert })}</span>}
         {page === undefined ? null : (
           <Link href={page[0]} className="link">

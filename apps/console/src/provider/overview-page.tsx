@@ -25,6 +25,7 @@ export function OverviewPage() {
     <WithProject>
       {(project) => (
         <Page title={t('overview.title')} lede={<Stage project={project} />}>
+          <Receiver project={project} />
           <Loaded query={keys}>
             {(keys) => <Steps project={project} keys={keys} hasCheck={hasRow(checks.data)} />}
           </Loaded>
@@ -70,6 +71,23 @@ function Stage({ project: { stage, suspended_at } }: { project: AdminProject }) 
       )}
       <span>{t(`stage.${stage}Text`)}</span>
     </span>
+  )
+}
+
+/** Tells that the website's own receiver is down: since when, when it last took an event, and what it answers. */
+function Receiver({ project: { id, webhook } }: { project: AdminProject }) {
+  const t = useTranslate()
+  const { time } = useFormat()
+  const { failing, url, stopped_at } = webhook
+  if (failing === null || url === null || stopped_at !== null) return null
+  const { since, last_good, why, detail } = failing
+  const answer = why === 'no_answer' ? t('overview.receiverNone', { reason: detail ?? '' }) : (detail ?? '')
+  return (
+    <Notice kind="error" title={t('overview.receiver')}>
+      <p>{t('overview.receiverText', { since: time(since), answer })}</p>
+      <p>{last_good === null ? t('overview.receiverNever') : t('overview.receiverGood', { time: time(last_good) })}</p>
+      <StepLink href={projectPath(id, 'deliveries')}>{t('overview.deliveries')}</StepLink>
+    </Notice>
   )
 }
 

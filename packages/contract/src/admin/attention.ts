@@ -18,16 +18,18 @@ export const ATTENTION_KINDS = [
   'overdue',
   'partner_away',
   'sms_fail',
-  'sms_second',
+  'sms_gateway',
   'sms_undelivered',
+  'sms_not_typed_in',
   'identity_vendor',
-  'identity_second',
+  'identity_down',
   'identity_silent',
   'erasures_by_hand',
   'sms_budget',
   'wrong_codes',
   'sms_pool_half',
   'trusted_list',
+  'expires_soon',
   'webhook_stopped',
   'client_refused',
   'live_requested',
@@ -37,13 +39,22 @@ export const ATTENTION_KINDS = [
 ] as const
 export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 
+/** Why something fails: our key or rights are refused, the credit is used up, nothing is answered, or an error is. */
+export const TROUBLES = ['refused', 'credit', 'no_answer', 'error'] as const
+export type Trouble = (typeof TROUBLES)[number]
+
 const attention = z.object({
   kind: z.enum(ATTENTION_KINDS),
   severity: z.enum(SEVERITIES),
-  /** The queue, job, share of the money, country, list, client or provider; null where there is one only. */
+  /** The queue, job, gateway, vendor, share of the money, country, list, client or provider; null where there is one only. */
   about: z.nullable(z.string()),
   count: z.nullable(z.int()),
+  /** When the trouble began, and when that last worked. */
   since: z.nullable(timestamp),
+  last_good: z.nullable(timestamp),
+  why: z.nullable(z.enum(TROUBLES)),
+  /** The status or code behind it, as the log has it. */
+  detail: z.nullable(z.string()),
   /** Its entry in the runbook. */
   alert: z.nullable(z.string()),
 })

@@ -4,6 +4,7 @@ import { SCOPES, USUAL_SCOPES } from '../constants.ts'
 import { PROOF_METHODS } from '../methods.ts'
 import { opaqueId, timestamp } from '../values.ts'
 import { visibleName } from '../visible-name.ts'
+import { TROUBLES } from './attention.ts'
 import { DEVELOPERS, OWNERS, READERS } from './roles.ts'
 
 /** A provider is a project to those who set it up. */
@@ -37,6 +38,15 @@ const project = z.object({
   /** The addresses that visitors may go back to, letter by letter. */
   redirect_uris: z.array(z.string()),
   webhook: z.object({
+    /** Its receiver has not taken an event since then, and when it last took one. */
+    failing: z.nullable(
+      z.object({
+        since: timestamp,
+        last_good: z.nullable(timestamp),
+        why: z.nullable(z.enum(TROUBLES)),
+        detail: z.nullable(z.string()),
+      }),
+    ),
     url: z.nullable(z.string()),
     has_secret: z.boolean(),
     /** The receiver answered 410: nothing is sent. */

@@ -2,6 +2,7 @@ import { kycEvent } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
+import type { Streaks } from '../../platform/database/streaks.ts'
 import type { Warn } from '../../platform/log.ts'
 import type { Meter } from '../../platform/meter.ts'
 import { readUnknownEvent } from '../../platform/partner-event.ts'
@@ -40,6 +41,7 @@ type Deps = {
   intents: VisitorIntents
   stops: RegistrationStops
   sms: Sms
+  streaks: Streaks
 }
 export type Kyc = ReturnType<typeof createKyc>
 

@@ -86,22 +86,13 @@ export async function storeOpened(db: Executor, id: string, opened: Opened, now:
 }
 
 const RECENT = `
-  select count(*) filter (where s.stage <> 'opening')::int as begun,
-    count(*) filter (where s.stage <> 'opening' and s.provider <> $2)::int as "bySecond",
-    count(*) filter (where s.stage = 'opening')::int as "notBegun",
-    (select count(*)::int from identity_session o join identity_check c on c.id = o.check_id
-      where o.stage = 'submitted' and o.staged_at <= $1 and c.status = '') as silent
-  from identity_session s join identity_check c on c.id = s.check_id
+  select count(*)::int as seen from identity_session s join identity_check c on c.id = s.check_id
   where s.staged_at > $1 and s.provider <> 'generic'
-    and case when s.stage = 'opening' then s.claimed_at <= $3 else c.created_at > $1 end`
-/** silent: something was sent in before then, and the vendor has told nothing when it was asked; else a person would look at it. */
-export type RecentChecks = { begun: number; bySecond: number; notBegun: number; silent: number }
-const RECENT_CHECKS = row({ begun: int, bySecond: int, notBegun: int, silent: int })
+    and case when s.stage = 'opening' then s.claimed_at <= $2 else c.created_at > $1 end`
 
-/** Counts the checks that vendors began since then, or none did when their visitors asked last, over all processes. */
-export async function recentChecks(db: Executor, since: Date, firstVendor: string, now: Date): Promise<RecentChecks> {
-  const [found] = await db.query(RECENT, [since, firstVendor, later(now, -CLAIM_MS)], RECENT_CHECKS)
-  return found ?? { begun: 0, bySecond: 0, notBegun: 0, silent: 0 }
+/** Counts the checks that visitors began at vendors since then, or tried to, over all processes. */
+export async function recentChecks(db: Executor, since: Date, now: Date): Promise<number> {
+  return (await db.query(RECENT, [since, later(now, -CLAIM_MS)], row({ seen: int })))[0]?.seen ?? 0
 }
 
 /** An answer from before the last message sets no stage but the end. */

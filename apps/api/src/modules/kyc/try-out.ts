@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isApproved, type Language, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
+import { Streaks } from '../../platform/database/streaks.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import { NO_METER } from '../../platform/meter.ts'
@@ -65,6 +66,8 @@ export async function tryVendor(
     const failed = begun === 'refused' ? 'it refuses the keys or the settings' : 'no session was begun'
     return { line: `${provider}: ${failed}${why}`, isWell: false }
   }
+  // A second vendor may get no other session for long.
+  await new Streaks({ db, clock, warn }).good('identity', provider)
   const begunIn = performance.now() - start
   const now = clock()
   await claimSession(db, { id, checkId: null, provider, refHash: tokenHash(ref) }, now, later(now, ERASED_AFTER_MS))

@@ -30,6 +30,7 @@ export class Vendors {
   readonly #all: readonly Vendor[]
   readonly #keys: Keys
   readonly #warn: Warn
+  readonly #streaks: Deps['streaks']
 
   constructor(all: readonly VendorSettings[], deps: Deps) {
     const { clock, warn, keys } = deps
@@ -39,6 +40,7 @@ export class Vendors {
     }))
     this.#keys = keys.sessions
     this.#warn = warn
+    this.#streaks = deps.streaks
   }
 
   get providers(): string[] {
@@ -57,10 +59,12 @@ export class Vendors {
       const begun = await check.begin(order, AbortSignal.timeout(BEGINS_WITHIN_MS))
       if (typeof begun === 'object') {
         breaker.succeeded()
+        await this.#streaks?.good('identity', provider)
         return { provider, ...begun }
       }
       if (begun === 'refused') this.#warn(REFUSED, { provider })
       breaker.failed(begun === 'refused')
+      await this.#streaks?.bad('identity', provider, { why: begun })
     }
     return undefined
   }

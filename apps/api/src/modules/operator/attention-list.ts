@@ -5,10 +5,13 @@ import type { HeldAccounts } from '../accounts/index.ts'
 import { recentChecks, type ReviewDesk, waitingReviews } from '../kyc/index.ts'
 import { unusableClients } from '../oidc/index.ts'
 import { readAllProviders } from '../providers/index.ts'
-import { recentSms } from '../sms/index.ts'
+import { recentReports, recentSms, typedInCodes } from '../sms/index.ts'
 import type { Trust } from '../trust/index.ts'
+import { readStreaks } from '../../platform/database/streaks.ts'
 import { attentionOf, type Facts, WATCHED } from './attention.ts'
 import type { CallerLimits } from './caller-limits.ts'
+import type { Expiry } from './expiries.ts'
+import { type Partners, readPartners } from './partners.ts'
 
 type JobState = Facts['jobs'][number] & {
   lastMs: number | null
@@ -34,8 +37,8 @@ type Deps = {
   limits: CallerLimits
   held: HeldAccounts
   reviews: ReviewDesk
-  /** The first vendor of identity checks, where one is set. */
-  firstVendor: string | undefined
+  partners: Partners
+  expiries: () => Promise<readonly Expiry[]>
 }
 
 /** Lists what needs a person: what the alerts read, and what waits for a decision. */
@@ -47,18 +50,23 @@ export class AttentionList {
   }
 
   async read(): Promise<Answer<typeof adminListAttention>['data']> {
-    const { db, clock, health, trust, limits, held, reviews, firstVendor = '' } = this.#deps
+    const { db, clock, health, trust, limits, held, reviews, partners, expiries } = this.#deps
     const now = clock()
     const since = ({ minutes }: { minutes: number }) => later(now, -minutes * MINUTE_MS)
-    const sms = await recentSms(db, since(WATCHED.sms_fail), since(WATCHED.sms_undelivered))
-    const checks = await recentChecks(db, since(WATCHED.identity_vendor), firstVendor, now)
+    const sms = await recentSms(db, since(WATCHED.sms_fail))
+    const checks = await recentChecks(db, since(WATCHED.sms_fail), now)
     const data = attentionOf({
       now,
       waiting: await health.waiting(),
       clockAheadMs: health.clockAheadMs(),
       jobs: await health.jobs(),
+      jobStreaks: await readStreaks(db, ['job']),
+      partners,
+      streaks: await readPartners(db, partners),
       sms,
-      checks,
+      reports: await recentReports(db, since(WATCHED.sms_undelivered)),
+      typedIn: await typedInCodes(db, now),
+      expiries: await expiries(),
       limits: await limits.sms(),
       lists: await trust.lists(),
       providers: await readAllProviders(db),
@@ -67,6 +75,6 @@ export class AttentionList {
       reviews: await waitingReviews(db, null),
       decidesReviews: reviews.isOpen,
     })
-    return { data, seen: { sms: sms.seen, checks: checks.begun + checks.notBegun } }
+    return { data, seen: { sms: sms.seen, checks } }
   }
 }

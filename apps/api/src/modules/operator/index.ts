@@ -1,3 +1,5 @@
+export { type Expiry, measureExpiries, readExpiries } from './expiries.ts'
+export { measurePartners, type Partners } from './partners.ts'
 export { isAccountId, OperatorAccounts } from './account-admin.ts'
 export { AttentionList, type Health } from './attention-list.ts'
 export { type Caller, type LimitSubject, readCaller } from './caller.ts'

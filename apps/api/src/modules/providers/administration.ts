@@ -9,6 +9,7 @@ import {
 } from '@avouch/contract'
 import { newApiKey } from '../../platform/api-key.ts'
 import { type Clock, later } from '../../platform/clock.ts'
+import { endStreak } from '../../platform/database/streaks.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import {
   isCallableAddress,
@@ -197,9 +198,11 @@ export class ProviderAdministration {
     const secret = (await store.hasSecret(this.#deps.db, providerId))
       ? undefined
       : await this.#replaceSecret(providerId, this.#deps.clock())
-    await this.#change({ type: 'operator.webhook_set', reason: providerId }, (tx) =>
-      store.writeWebhook(tx, providerId, url),
-    )
+    await this.#change({ type: 'operator.webhook_set', reason: providerId }, async (tx) => {
+      // The failures were another receiver's.
+      await endStreak(tx, 'webhook', providerId)
+      return store.writeWebhook(tx, providerId, url)
+    })
     return secret
   }
 

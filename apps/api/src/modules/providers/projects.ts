@@ -9,6 +9,7 @@ import {
 } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
+import { findStreak } from '../../platform/database/streaks.ts'
 import { isLoopback } from '../../platform/external-address.ts'
 import { random } from '../../platform/random.ts'
 import type { Audit } from '../audit/index.ts'
@@ -99,6 +100,13 @@ export class Projects {
     return id
   }
 
+  async #failingOf(id: string) {
+    const streak = await findStreak(this.#deps.db, 'webhook', id)
+    if (streak === undefined || streak.since === null) return null
+    const { since, lastGood, why, detail } = streak
+    return { since: since.toISOString(), last_good: lastGood?.toISOString() ?? null, why, detail }
+  }
+
   /** @throws AppError not_found */
   async read(id: string): Promise<AdminProject> {
     const { db, administration } = this.#deps
@@ -113,6 +121,7 @@ export class Projects {
       logo: shown.logoFile && logoPath(shown.logoFile),
       redirect_uris: shown.redirects.map(({ uri }) => uri),
       webhook: {
+        failing: await this.#failingOf(id),
         url: shown.webhookUrl,
         has_secret: await hasSecret(db, id),
         stopped_at: shown.webhookDisabledAt?.toISOString() ?? null,

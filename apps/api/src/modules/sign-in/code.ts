@@ -8,7 +8,7 @@ import type { Warn } from '../../platform/log.ts'
 import { findHolder, type Holder, keepActive } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import { type Bucket as LimitBucket, type Full, type Hits, isFull, type RateLimiter } from '../rate-limits/index.ts'
-import { type ClaimedSms, type CodeRecipient, type Sms, type SmsBudget, takeHitsOf } from '../sms/index.ts'
+import { type ClaimedSms, type CodeRecipient, endTypedIn, type Sms, type SmsBudget } from '../sms/index.ts'
 import type { Bucket, NamedCode, SmsCode } from './code-store.ts'
 import * as store from './code-store.ts'
 import { isCode } from './code-text.ts'
@@ -176,8 +176,9 @@ export class Codes {
 
   /** Uses a right code up, in the transaction of what it proves. @returns what comes back; undefined when another call used it */
   async use(tx: Executor, code: SmsCode, by: string): Promise<Hits | undefined> {
-    if (!(await store.markUsed(tx, code.id, by, GUESSES, this.#deps.clock()))) return undefined
-    return (await takeHitsOf(tx, code.id)).filter(({ rule }) => UNTIL_TYPED_IN.has(rule))
+    const now = this.#deps.clock()
+    if (!(await store.markUsed(tx, code.id, by, GUESSES, now))) return undefined
+    return (await endTypedIn(tx, code.id, now)).filter(({ rule }) => UNTIL_TYPED_IN.has(rule))
   }
 
   /** The code that the same session or browser used a moment ago: its answer got lost. @throws AppError wrong_sms_code */

@@ -34,7 +34,13 @@ const retryAfterMsOf = (header = ''): number | undefined =>
   /^[0-9]{1,5}$/.test(header) ? Number(header) * SECOND_MS : undefined
 
 /** The answer of a gateway to a message, and when it may be asked again. */
-export type Sent = { outcome: SmsOutcome; retryAfterMs?: number | undefined; theirId?: string | undefined }
+export type Sent = {
+  outcome: SmsOutcome
+  retryAfterMs?: number | undefined
+  theirId?: string | undefined
+  /** The reason of a failure that says something of the gateway, and not of the number. */
+  failure?: string
+}
 
 /** isOfDestination: an error of the account for some numbers alone. */
 type Asked = Sent & { reason: string; isOfDestination?: boolean }
@@ -93,6 +99,7 @@ export class SmsGateway {
     if (sent.outcome !== 'refused' && !isOfDestination && !stopping.aborted) {
       this.#isAccount = sent.outcome === 'account'
       this.#breaker.failed(this.#isAccount)
+      return { ...sent, failure: reason }
     }
     return sent
   }
@@ -156,8 +163,12 @@ export class Gateways {
 
   /** Tells if messages begin at the second gateway, because the first alone is down. */
   primaryIsDown(): boolean {
-    const [first, second] = this.#all
-    return first?.isDown() === true && second?.isDown() === false
+    return this.#all[0]?.isDown() === true && this.secondIsUp()
+  }
+
+  /** There is a second gateway, and SMS may begin there. */
+  secondIsUp(): boolean {
+    return this.#all[1]?.isDown() === false
   }
 
   send(number: GatewayNumber, message: SmsMessage, signal: AbortSignal): Promise<Sent> {

@@ -19,12 +19,11 @@ export { createNoticeText } from './notices.ts'
 export {
   type ClaimedSms,
   deleteMessages,
+  endTypedIn,
   SMS_OUTBOX,
-  type RecentSms,
-  recentSms,
   smsBacklog,
   sweepMessages,
-  takeHitsOf,
 } from './outbox-store.ts'
+export { type Arrived, measureTypedIn, type RecentSms, recentReports, recentSms, typedInCodes } from './recent-sms.ts'
 export { Sms } from './sms.ts'
 export { TRIAL_MS, trySms } from './trial.ts'

@@ -2,7 +2,17 @@ import { HOUR_MS, type Language } from '@avouch/contract'
 import * as z from 'zod/mini'
 import type { Executor } from '../../platform/database/database.ts'
 import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
-import { bytes, int, nullable, oneOf, row, storedLanguage, text, timestamp } from '../../platform/database/rows.ts'
+import {
+  bool,
+  bytes,
+  int,
+  nullable,
+  oneOf,
+  row,
+  storedLanguage,
+  text,
+  timestamp,
+} from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import { type Hits, hits } from '../rate-limits/index.ts'
 import type { GatewayNumber } from './gateways.ts'
@@ -222,9 +232,26 @@ const TAKE_HITS = `
     where code_id = $1 and state <> 'refused' and (state <> 'dead' or doubts > 0) for update skip locked) o
   where m.id = o.id returning o.refunds`
 
-/** Takes away what is counted for all SMS of a code, to be given back once. */
-export const takeHitsOf = async (tx: Executor, codeId: string): Promise<Hits> =>
-  (await tx.query(TAKE_HITS, [codeId], row({ refunds: hits }))).flatMap(({ refunds }) => refunds)
+/** The visitor had it by the newest SMS: an earlier one did not come in time. */
+const TYPED_IN = `
+  update sms_message set typed_in_at = $2
+  where id = (select id from sms_message where code_id = $1 order by created_at desc, id desc limit 1)`
+
+/** Keeps that a code was typed in, and takes away what is counted for all its SMS, to be given back once. */
+export async function endTypedIn(tx: Executor, codeId: string, now: Date): Promise<Hits> {
+  await tx.query(TYPED_IN, [codeId, now])
+  return (await tx.query(TAKE_HITS, [codeId], row({ refunds: hits }))).flatMap(({ refunds }) => refunds)
+}
+
+/** The first gateway has reported that this number's SMS did not arrive, or nothing in the time of a cool-down. */
+const NOT_DELIVERED = `
+  select report = 'undelivered' or report is distinct from 'delivered' and claimed_at <= $3 as "isLost" from sms_message
+  where phone_idx = $1 and gateway = 1 and state = 'accepted' and claimed_at > $2 and typed_in_at is null
+  order by claimed_at desc limit 1`
+
+/** Tells if the newest SMS of the number at the first gateway, which reports, was lost. */
+export const isLostAtFirst = async (tx: Executor, phoneIdx: Buffer, since: Date, silentBefore: Date) =>
+  (await tx.query(NOT_DELIVERED, [phoneIdx, since, silentBefore], row({ isLost: bool })))[0]?.isLost === true
 
 /** Deletes the SMS of a number whose account ends. */
 export const deleteMessages = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
@@ -243,37 +270,6 @@ export const smsBacklog = async (look: Looking, now: Date): Promise<Backlog[]> =
     ...backlogOf(`sms ${kind}`, found),
     mayWait: kind === 'notices',
   }))
-
-const NEWEST_SMS = 10
-const RECENT = `
-  with newest as (
-    select state, gateway, tries, report_why from sms_message
-    where created_at > $1 and notice is distinct from 'trial' and (state in ('accepted', 'refused', 'dead') or (state = 'waiting' and tries > 0))
-    order by created_at desc limit ${NEWEST_SMS})
-  select count(*)::int as seen, count(*) filter (where state = 'accepted')::int as accepted,
-    count(*) filter (where state = 'dead' and report_why = 'account')::int as account,
-    coalesce(sum(tries - (state = 'accepted')::int) filter (where state <> 'accepted' or gateway = 1), 0)::int as failed,
-    count(*) filter (where state = 'accepted' and gateway = 2)::int as "bySecond",
-    (select count(*)::int from sms_message where created_at > $2 and report = 'delivered') as delivered,
-    (select count(*)::int from sms_message where created_at > $2 and report = 'undelivered' and report_why <> 'account') as undelivered
-  from newest`
-const NONE = { seen: 0, accepted: 0, failed: 0, account: 0, bySecond: 0, delivered: 0, undelivered: 0 }
-export type RecentSms = typeof NONE
-const RECENT_SMS = row({
-  seen: int,
-  accepted: int,
-  failed: int,
-  account: int,
-  bySecond: int,
-  delivered: int,
-  undelivered: int,
-})
-
-/** Counts tries of the newest SMS and the reports, over all processes: the newest alone, so that an outage shows after much that went well. What the second gateway sent did not fail. */
-export async function recentSms(db: Executor, since: Date, reportsSince: Date): Promise<RecentSms> {
-  const [found] = await db.query(RECENT, [since, reportsSince], RECENT_SMS)
-  return found ?? NONE
-}
 
 export const sweepMessages = sweepOf({
   keepMs: HOUR_MS,

@@ -142,15 +142,17 @@ describe('gateways that report to an address of each message', () => {
 
   test('An SMS that was not delivered ends the wait for another, twice for a code [SMS-23]', async () => {
     const { pinId, ask, delivery, addresses } = await newcomer(the.api)
+    // The second gateway has the next one.
+    const reportOff = (address = '') => (address.includes('/twilio/') ? reportOfTwilio(address) : report(address, OFF))
     for (const sends of [1, 2]) {
       expect((await delivery()).resend_after).toBeGreaterThan(0)
-      await report(addresses().at(-1), OFF)
+      await reportOff(addresses().at(-1))
       expect(await delivery()).toMatchObject({ report: 'undelivered', resend_after: 0, restart: false })
       expect(await ask(pinId)).toMatchObject({ pinId, sent: true })
       await expect.poll(delivery).toMatchObject({ report: 'expected' })
       expect(addresses()).toHaveLength(sends + 1)
     }
-    await report(addresses().at(-1), OFF)
+    await reportOff(addresses().at(-1))
     const last = await delivery()
     expect(last).toMatchObject({ report: 'undelivered' })
     expect(last.resend_after).toBeGreaterThan(0)
@@ -262,6 +264,35 @@ describe('gateways that report to an address of each message', () => {
     expect(await delivery()).toMatchObject({ report: 'expected' })
     await the.api.rows(`delete from sms_message where id like '${pinId}%'`)
     expect(await report(address, OFF)).toBe(200)
+  })
+
+  test('After an SMS that did not arrive, or of which nothing was reported, the second gateway sends the next one to this number [SMS-26]', async () => {
+    const gatewaysOf = ({ addresses }: { addresses: () => string[] }) =>
+      addresses().map((address) => address.split('/')[4])
+    const [off, silent, there] = [await newcomer(the.api), await newcomer(the.api), await newcomer(the.api)]
+    await report(off.addresses()[0], OFF)
+    await report(silent.addresses()[0], SENT)
+    await report(there.addresses()[0], DELIVERED)
+    the.api.clock.advance(61 * SECOND_MS)
+    for (const one of [off, silent, there]) await one.ask(one.pinId)
+    expect([off, silent, there].map(gatewaysOf)).toEqual([
+      ['infobip', 'twilio'],
+      ['infobip', 'twilio'],
+      ['infobip', 'infobip'],
+    ])
+    // Others begin at the first.
+    expect(gatewaysOf(await newcomer(the.api))).toEqual(['infobip'])
+  })
+
+  test('The share of SMS that were delivered is that of all that the gateway took [SMS-24]', async () => {
+    const [one] = [await newcomer(the.api), await newcomer(the.api), await newcomer(the.api)]
+    await report(one.addresses()[0], DELIVERED)
+    const { accepted, delivered } = await counted()
+    const lines = await the.api.operate('sms', 'delivery', '--days', '1')
+    expect(lines.find((one) => / first /.test(one))).toMatch(
+      new RegExp(` ${Math.round((100 * delivered) / accepted)} %$`),
+    )
+    expect(delivered).toBeLessThan(accepted)
   })
 })
 

@@ -1,14 +1,18 @@
-import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { GOOD_PIN, newNumber, passwordGrant, registered, sendSignUp } from '#test/builders.ts'
 import { invited } from '#test/staff.ts'
-import { useTestApi } from '#test/use-test-api.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
 
 const NOT_SENT = { status: 500, code: 'cannot_send_sms' }
 const [FIRST, SECOND] = ['/sms', '/second-sms']
 
 describe('two gateways', () => {
-  const the = useTestApi({ SMS_GATEWAY_2: 'generic', SMS_TOKEN_2: 'a-token-of-the-second-gateway' })
+  const the = useTestApi({
+    SMS_GATEWAY_2: 'generic',
+    SMS_TOKEN_2: 'a-token-of-the-second-gateway',
+    METRICS_PORT: '0',
+  })
 
   /** Each gateway's answer from now on; undefined for one that takes SMS. */
   function gatewaysAnswer(first?: number, second?: number): void {
@@ -84,15 +88,109 @@ describe('two gateways', () => {
   })
 
   test('While the second gateway sends each SMS the operator is warned, and reads nothing of SMS that fail [ADMIN-17 SMS-17]', async () => {
-    the.api.clock.advance(16 * MINUTE_MS)
+    the.api.clock.advance(2 * HOUR_MS)
     const operator = await invited(the.api, 'operator')
     const rows = async () => (await operator.call('adminListAttention', {})).data.data.map(({ kind }) => kind)
     gatewaysAnswer(429)
     for (let n = 0; n < 4; n += 1) await (await newcomer()).ask()
-    await expect.poll(rows).toEqual(['sms_second'])
+    await expect.poll(rows).toEqual(['sms_gateway'])
     gatewaysAnswer(429, 429)
-    for (let n = 0; n < 2; n += 1) await (await newcomer()).ask().catch(() => undefined)
-    await expect.poll(rows).toEqual(['sms_fail', 'sms_second'])
+    for (let n = 0; n < 3; n += 1) await (await newcomer()).ask().catch(() => undefined)
+    await expect.poll(rows).toEqual(['sms_fail', 'sms_fail'])
+  })
+
+  test('A row names the gateway, since when it fails, the last good one and why, and goes with the first SMS that it takes [ADMIN-30]', async () => {
+    holdTime(the.api)
+    the.api.clock.advance(2 * HOUR_MS)
+    const operator = await invited(the.api, 'operator')
+    const rows = async (which = 'first') => {
+      const { data } = (await operator.call('adminListAttention', {})).data
+      return data.filter(({ about }) => about === `${which} (generic)`)
+    }
+    const now = () => the.api.clock.now().toISOString()
+    const good = now()
+    await registered(the.api)
+    expect(await rows()).toEqual([])
+    the.api.clock.advance(MINUTE_MS)
+    const since = now()
+    gatewaysAnswer(503)
+    for (let n = 0; n < 2; n += 1) await (await newcomer()).ask()
+    the.api.clock.advance(MINUTE_MS)
+    gatewaysAnswer(401)
+    await (await newcomer()).ask()
+    const row = { kind: 'sms_gateway', about: 'first (generic)', since, last_good: good }
+    expect(await rows()).toMatchObject([{ ...row, count: 3, why: 'refused', detail: 'account status 401' }])
+    // As long as no SMS tells the contrary.
+    the.api.clock.advance(25 * MINUTE_MS)
+    expect(await rows()).toMatchObject([row])
+    gatewaysAnswer(503)
+    await (await newcomer()).ask()
+    expect(await rows()).toMatchObject([{ ...row, count: 4, why: 'error', detail: 'unknown status 503' }])
+    gatewaysAnswer(503, 402)
+    the.api.clock.advance(30 * SECOND_MS)
+    await (await newcomer()).ask().catch(() => undefined)
+    expect(await rows()).toMatchObject([{ kind: 'sms_fail', since, why: 'error' }])
+    expect(await rows('second')).toMatchObject([{ kind: 'sms_fail', why: 'credit', detail: 'account status 402' }])
+    gatewaysAnswer()
+    the.api.clock.advance(30 * SECOND_MS)
+    await (await newcomer()).ask()
+    expect(await rows()).toEqual([])
+    // Nothing was sent there since.
+    expect(await rows('second')).toMatchObject([{ kind: 'sms_gateway', why: 'credit' }])
+  })
+
+  test('A gateway that works now and then keeps its row: a trouble that is back within a quarter of an hour was not over [ADMIN-30]', async () => {
+    holdTime(the.api)
+    the.api.clock.advance(2 * HOUR_MS)
+    const operator = await invited(the.api, 'operator')
+    const rows = async () => (await operator.call('adminListAttention', {})).data.data.map(({ kind }) => kind)
+    const sends = async (status?: number) => {
+      gatewaysAnswer(status)
+      await (await newcomer()).ask()
+    }
+    for (let n = 0; n < 3; n += 1) await sends(503)
+    expect(await rows()).toContain('sms_gateway')
+    the.api.clock.advance(30 * SECOND_MS)
+    await sends()
+    expect(await rows()).not.toContain('sms_gateway')
+    await sends(503)
+    await sends()
+    expect(await rows()).toContain('sms_gateway')
+  })
+
+  test('An SMS that a gateway refuses for its number makes no row of the gateway [ADMIN-30 SMS-17]', async () => {
+    the.api.clock.advance(2 * HOUR_MS)
+    const operator = await invited(the.api, 'operator')
+    await registered(the.api)
+    gatewaysAnswer(400, 400)
+    for (let n = 0; n < 4; n += 1) await (await newcomer()).ask().catch(() => undefined)
+    const { data } = (await operator.call('adminListAttention', {})).data
+    expect(data.filter(({ about }) => about === 'first (generic)')).toEqual([])
+  })
+
+  test('Codes of a gateway that nobody types in are a row and a metric, and no more once visitors do [ADMIN-31]', async () => {
+    the.api.clock.advance(2 * HOUR_MS)
+    const operator = await invited(the.api, 'operator')
+    const row = async () => {
+      const { data } = (await operator.call('adminListAttention', {})).data
+      return data.find(({ kind }) => kind === 'sms_not_typed_in')
+    }
+    const ratio = async () => {
+      const text = await (await the.api.monitored('/metrics')).text()
+      return /avouch_sms_codes_typed_in_ratio\{gateway="first"\} (\S+)/.exec(text)?.[1]
+    }
+    for (let n = 0; n < 4; n += 1) await registered(the.api)
+    for (let n = 0; n < 5; n += 1) await (await newcomer()).ask()
+    the.api.clock.advance(6 * MINUTE_MS)
+    // Nine numbers tell nothing.
+    expect([await row(), await ratio()]).toEqual([undefined, undefined])
+    await (await newcomer()).ask()
+    the.api.clock.advance(6 * MINUTE_MS)
+    expect(await row()).toMatchObject({ about: 'first (generic)', count: 6, alert: 'AvouchSmsNotTypedIn' })
+    expect(await ratio()).toBe('0.4')
+    for (let n = 0; n < 6; n += 1) await registered(the.api)
+    the.api.clock.advance(6 * MINUTE_MS)
+    expect([await row(), await ratio()]).toEqual([undefined, '0.6'])
   })
 
   test('An error of the account sends the SMS from the second gateway, and is counted as the operator’s [SMS-19 SMS-17]', async () => {

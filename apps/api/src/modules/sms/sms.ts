@@ -1,7 +1,8 @@
-import { SECOND_MS, type SmsDelivery } from '@avouch/contract'
+import { MINUTE_MS, SECOND_MS, type SmsDelivery, type Trouble } from '@avouch/contract'
 import { announce } from '../../platform/announcements.ts'
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
+import type { Streaks } from '../../platform/database/streaks.ts'
 import type { Warn } from '../../platform/log.ts'
 import type { Meter } from '../../platform/meter.ts'
 import type { Claimed, Outbox } from '../../platform/outbox.ts'
@@ -9,7 +10,7 @@ import { pause } from '../../platform/pause.ts'
 import { type Hits, isFull, refundHits } from '../rate-limits/index.ts'
 import { addSpend, REGIONS, type SmsBudget } from './budget.ts'
 import { addDelivery } from './delivery-counts.ts'
-import { GATEWAY_NAMES, type Gateways, type Sent } from './gateways.ts'
+import { GATEWAY_NAMES, type GatewayNumber, type Gateways, type Sent } from './gateways.ts'
 import { isAlwaysSent, NOTICE_LIFE_MS, type SmsNotice } from './notices.ts'
 import * as store from './outbox-store.ts'
 import { SMS_OUTCOMES } from './presets.ts'
@@ -27,6 +28,10 @@ const HEAD_START_MS = SECOND_MS
 /** Longer than any try takes: its process has died. */
 const ABANDONED_MS = 10 * SECOND_MS
 const AT_ONCE = 20
+/** A gateway that lost an SMS gets no other one for the number for this time. */
+const LOST_FOR_MS = 15 * MINUTE_MS
+/** A report that did not come by then will not: a visitor may ask again after a minute. */
+const SILENT_AFTER_MS = 45 * SECOND_MS
 /** As long as a visitor waits for the gateway. */
 const PATIENCE_MS = 2.5 * SECOND_MS
 
@@ -45,6 +50,13 @@ const LATER = {
   dead: 'given_up',
 } as const
 
+const PAYMENT_REQUIRED = ' status 402'
+/** A reason without an outcome before it is that of a call without an answer. */
+function whyOf(outcome: Sent['outcome'], reason: string): Trouble {
+  if (outcome === 'account') return reason.includes(PAYMENT_REQUIRED) ? 'credit' : 'refused'
+  return reason.startsWith(outcome) ? 'error' : 'no_answer'
+}
+
 type Deps = {
   db: Database
   clock: Clock
@@ -55,6 +67,7 @@ type Deps = {
   onCodeGivenUp: (tx: Executor, smsId: string, codeId: string, now: Date, isSent: boolean) => Promise<void>
   /** Number and text of a message, made when it is sent. */
   compose: (sms: store.ClaimedSms) => { to: string; text: string }
+  streaks: Streaks
   meter: Meter
   warn: Warn
 }
@@ -122,12 +135,23 @@ export class Sms {
     { code, sends, goodUntil, refunds }: { code: store.CodeSeed; sends: number; goodUntil: Date; refunds: Hits },
   ): Promise<store.ClaimedSms> {
     const to = { phoneIdx, phoneEnc, language }
-    const [id, gateway] = [`${code.id}:${sends}`, this.#deps.gateways.primaryIsDown() ? 2 : 1] as const
     const now = this.#deps.clock()
+    const [id, gateway] = [`${code.id}:${sends}`, await this.#gatewayFor(tx, phoneIdx, now)] as const
     const dueAt = later(now, ABANDONED_MS)
     const message = { id, codeId: code.id, notice: null, goodUntil, now, refunds, gateway, dueAt }
     await store.insertMessage(tx, to, message)
     return { ...to, id, tries: 1, gateway, goodUntil, code }
+  }
+
+  /** Decides where an SMS begins. Where the first gateway lost the last one of this number, the second may do better. */
+  async #gatewayFor(tx: Executor, phoneIdx: Buffer, now: Date): Promise<GatewayNumber> {
+    const { gateways, reports } = this.#deps
+    if (!gateways.secondIsUp()) return 1
+    if (gateways.primaryIsDown()) return 2
+    const isLost =
+      reports.expects(1) &&
+      (await store.isLostAtFirst(tx, phoneIdx, later(now, -LOST_FOR_MS), later(now, -SILENT_AFTER_MS)))
+    return isLost ? 2 : 1
   }
 
   /** Tries a code's SMS that was stored a moment ago, while a visitor waits for it. The outbox goes on with one that is not decided in time. */
@@ -190,7 +214,17 @@ export class Sms {
     const [{ outcome }, gateway] = [sent, GATEWAY_NAMES[sms.gateway]]
     this.#onTry({ outcome, region: budget.regionOf(budget.countryOf(sms)), gateway })
     if (outcome === 'account') this.#onAccountError({ gateway })
+    await this.#keep(sent, gateway)
     return sent
+  }
+
+  /** Keeps how the gateway does, for the operator. What it answers about a number is no evidence of it. */
+  #keep({ outcome, failure }: Sent, gateway: string): Promise<void> | undefined {
+    const { streaks } = this.#deps
+    if (outcome === 'accepted') return streaks.good('sms', gateway)
+    return failure === undefined
+      ? undefined
+      : streaks.bad('sms', gateway, { why: whyOf(outcome, failure), detail: failure })
   }
 
   /** One transaction: the outcome, its count for the day, and what follows for the code and its limits. */

@@ -13,7 +13,7 @@ export const LIST_OUTBOX = {
 } as const
 
 const LISTS = `
-  select url, sequence, issued_at, next_update, fetched_at, problem,
+  select url, sequence, issued_at, next_update, fetched_at, problem, problem_since,
     (select count(*) from trust_anchor a where a.list_url = l.url) as anchors
   from trust_list l order by url`
 const LISTED = row({
@@ -23,6 +23,7 @@ const LISTED = row({
   next_update: nullable(timestamp),
   fetched_at: nullable(timestamp),
   problem: nullable(text),
+  problem_since: nullable(timestamp),
   anchors: bigint,
 })
 
@@ -30,7 +31,7 @@ const LISTED = row({
 const ACCEPT = `
   with before as (select url, content_hash from trust_list where url = $1 for update)
   update trust_list l set sequence = $2, issued_at = $3, next_update = $4, signer = $5, content_hash = $6, fetched_at = $7,
-    problem = null, next_try_at = $8, attempts = 0
+    problem = null, problem_since = null, next_try_at = $8, attempts = 0
   from before
   where l.url = before.url and (l.sequence is null or l.sequence < $2 or l.sequence = $2 and l.content_hash = $6)
   returning before.content_hash is distinct from $6 as changed`
@@ -39,7 +40,8 @@ const CLEAR = 'delete from trust_anchor where list_url = $1'
 const ADD_ANCHORS = `
   insert into trust_anchor (list_url, fingerprint, certificate)
   select $1, f, c from unnest($2::bytea[], $3::bytea[]) as n (f, c) on conflict do nothing`
-const REFUSE = 'update trust_list set problem = $2, next_try_at = $3 where url = $1'
+const REFUSE = `
+  update trust_list set problem = $2, next_try_at = $3, problem_since = coalesce(problem_since, $4) where url = $1`
 
 const ANCHORS = `
   select a.list_url, a.certificate, l.signer, l.next_update
@@ -60,6 +62,7 @@ export const readLists = async (db: Executor) =>
     nextUpdate: found.next_update,
     fetchedAt: found.fetched_at,
     problem: found.problem,
+    problemSince: found.problem_since,
     anchors: found.anchors,
   }))
 
@@ -87,8 +90,9 @@ export async function acceptList(tx: Executor, list: AcceptedList): Promise<{ ch
   return accepted
 }
 
-export const writeProblem = async (db: Executor, url: string, problem: string, nextTryAt: Date): Promise<void> =>
-  void (await db.query(REFUSE, [url, problem, nextTryAt]))
+type Refused = { problem: string; nextTryAt: Date; now: Date }
+export const writeProblem = async (db: Executor, url: string, { problem, nextTryAt, now }: Refused): Promise<void> =>
+  void (await db.query(REFUSE, [url, problem, nextTryAt, now]))
 
 export const readAnchors = async (db: Executor, urls: readonly string[]) =>
   (await db.query(ANCHORS, [urls], ANCHOR)).map((found) => ({

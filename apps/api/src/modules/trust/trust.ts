@@ -121,7 +121,8 @@ export class Trust {
       if (!(error instanceof ListRefused)) throw error
       if (signal.aborted) return
       const wait = error instanceof ListUnavailable ? TRY_AGAIN_MS : REFUSED_MS
-      await store.writeProblem(db, setting.url, error.message, later(clock(), wait))
+      const now = clock()
+      await store.writeProblem(db, setting.url, { problem: error.message, nextTryAt: later(now, wait), now })
       warn('trusted list not accepted', { list: setting.url, reason: error.message })
       await audit.report({ type: 'trust.list_refused', reason: error.message })
     }

@@ -100,6 +100,15 @@ export const webhookBacklog = async (look: Looking, now: Date): Promise<Backlog[
     mayWait: kind === 'undelivered',
   }))
 
+const WAITING = `
+  select p.id from provider p
+  where p.id = any($1) and p.stage = 'live' and p.webhook_url is not null and p.webhook_disabled_at is null
+    and p.suspended_at is null and exists (select from webhook_event e where e.provider_id = p.id and e.state = 'pending')`
+
+/** Those of the live providers to whom events are to be sent. */
+export const waitingReceivers = async (look: Looking, providerIds: readonly string[]): Promise<string[]> =>
+  (await look.query(WAITING, [providerIds], row({ id: text }))).map(({ id }) => id)
+
 type AddedEvent = {
   id: string
   intentId: string

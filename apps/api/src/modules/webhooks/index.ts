@@ -7,6 +7,7 @@ export {
   eventExists,
   readAttempts,
   readEvents,
+  waitingReceivers,
   webhookBacklog,
 } from './event-store.ts'
 export { addEvents, type NewEvent, resend, resendFailed } from './events.ts'

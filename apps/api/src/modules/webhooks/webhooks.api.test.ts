@@ -1,6 +1,7 @@
-import { HOUR_MS, SECOND_MS } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { answeredTest, beginCheck, checked, createMuseumIntent } from '#test/builders.ts'
+import { invited } from '#test/staff.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi()
@@ -93,4 +94,38 @@ test('A receiver that fails gets each event under one id at growing intervals, u
     expect(new Set(eventsOf(id).map(({ id: eventId, event }) => eventId + JSON.stringify(event))).size).toBe(1)
     expect(eventsOf(id).every(({ signed }) => signed)).toBe(true)
   }
+})
+
+test('A live receiver that is down for a quarter of an hour is a row for the operator and on the overview of its website, until it takes an event [ADMIN-32]', async () => {
+  holdTime(the.api)
+  const [{ id: providerId }] = (await the.api.rows(`select id from provider where webhook_url like '%/avouch'`)) as [
+    { id: string },
+  ]
+  const operator = await invited(the.api, 'operator')
+  const rows = async () => {
+    const { data } = (await operator.call('adminListAttention', {})).data
+    return data.filter(({ kind }) => kind === 'webhooks_undelivered')
+  }
+  const owner = await invited(the.api, 'owner', providerId)
+  const shown = async () =>
+    (await owner.call('adminReadProject', { params: { project: providerId } })).data.webhook.failing
+  await lookedFor()
+  await expect.poll(shown).toBeNull()
+  const since = the.api.clock.now().toISOString()
+  the.api.world.illAt(CINEMA, 503)
+  const { id } = await answeredTest(the.api)
+  await arrived(id)
+  const answer = { since, why: 'error', detail: 'status 503', last_good: expect.any(String) as string }
+  await expect.poll(shown).toMatchObject(answer)
+  expect(await rows()).toEqual([])
+  the.api.clock.advance(16 * MINUTE_MS)
+  await the.api.rows(`update provider set stage = 'test' where id = $1`, [providerId])
+  expect(await rows()).toEqual([])
+  await the.api.rows(`update provider set stage = 'live' where id = $1`, [providerId])
+  expect(await rows()).toMatchObject([{ ...answer, about: providerId, alert: 'AvouchWebhooksUndelivered' }])
+  expect(await shown()).toMatchObject(answer)
+  the.api.world.illAt(CINEMA, undefined)
+  the.api.clock.advance(25 * MINUTE_MS)
+  await expect.poll(rows).toEqual([])
+  expect(await shown()).toBeNull()
 })

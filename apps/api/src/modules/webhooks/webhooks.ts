@@ -1,6 +1,7 @@
 import { SECOND_MS } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Failure, Streaks } from '../../platform/database/streaks.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
 import type { Meter } from '../../platform/meter.ts'
@@ -23,6 +24,7 @@ type Deps = {
   /** Open webhook secrets. */
   keys: Keys
   settings: { privateAddresses: boolean; limits: { inAll: number; inGroup: number } }
+  streaks: Streaks
   warn: Warn
   meter: Meter
 }
@@ -51,7 +53,7 @@ export class Webhooks {
   }
 
   async #deliver({ id, attempt }: Claimed, signal: AbortSignal): Promise<undefined> {
-    const { db, clock, keys, warn } = this.#deps
+    const { db, clock, keys, warn, streaks } = this.#deps
     const begun = clock()
     const delivery = await readDelivery(db, id, begun)
     // Its receiver was switched off a moment ago.
@@ -66,8 +68,13 @@ export class Webhooks {
       if (outcome.kind !== 'delivered') warn(...failureLine(delivery, attempt, result, outcome))
     }
     await record(db, { ...delivery, eventId: id, attempt }, result, outcome, clock())
+    if (outcome.kind === 'delivered') await streaks.good('webhook', providerId)
+    else if (!interrupted) await streaks.bad('webhook', providerId, failureOf(result))
   }
 }
+
+const failureOf = ({ status, error }: Attempt): Failure =>
+  status === null ? { why: 'no_answer', detail: error ?? undefined } : { why: 'error', detail: `status ${status}` }
 
 type Tried = Delivery & { eventId: string; attempt: number }
 

@@ -2,12 +2,21 @@ import { HOUR_MS } from '@avouch/contract'
 import { later } from '../clock.ts'
 import type { Executor } from './database.ts'
 import { int, nullable, row, text, timestamp } from './rows.ts'
+import type { Failure } from './streaks.ts'
 import { sweepOf } from './sweep.ts'
 
 const WEEK_MS = 7 * 24 * HOUR_MS
 
 /** The runs of a job that a process has not written down yet. */
-export type Runs = { done: number; failed: number; lastDoneAt?: Date; lastMs?: number; lastFailedAt?: Date }
+export type Runs = {
+  done: number
+  failed: number
+  lastDoneAt?: Date
+  lastMs?: number
+  lastFailedAt?: Date | undefined
+  /** The first one since it was last done. */
+  failure?: Failure
+}
 
 const RECORD = `
   insert into job_run as r (name, day, done_total, failed_total, last_done_at, last_ms, last_failed_at)

@@ -2,12 +2,16 @@ import {
   adminAddRedirect,
   adminCreateKey,
   adminInviteMember,
+  adminListAttention,
   adminListChecks,
   adminListDeliveries,
   adminSendTestEvent,
   adminSetWebhook,
   adminSmsSpend,
+  type Attention,
+  type AttentionKind,
   type Endpoint,
+  type Severity,
 } from '@avouch/contract'
 import { expect, type Page } from '@playwright/test'
 import { account } from '../../support/account.ts'
@@ -80,6 +84,44 @@ const ofOperator = (state: string, path: string): Scene => ({
   open: (page, visit) => operatorAt(page, visit, `/operator${path}`),
 })
 
+const DOWN = { since: '2026-11-28T02:14:07.000Z', last_good: '2026-11-28T02:11:52.000Z' }
+const row = (kind: AttentionKind, severity: Severity, alert: string, more: Partial<Attention>): Attention => ({
+  kind,
+  severity,
+  alert,
+  about: null,
+  count: null,
+  why: null,
+  detail: null,
+  ...DOWN,
+  ...more,
+})
+const TROUBLES: Attention[] = [
+  row('sms_fail', 'critical', 'AvouchSmsFail', {
+    about: 'first (twilio)',
+    count: 14,
+    why: 'refused',
+    detail: 'account status 401 20003',
+  }),
+  row('identity_vendor', 'critical', 'AvouchIdentityVendor', { about: 'veriff', count: 3, why: 'no_answer' }),
+  row('sms_not_typed_in', 'warning', 'AvouchSmsNotTypedIn', { about: 'second (seven)', count: 8 }),
+  row('jobs_fail', 'warning', 'AvouchJobsFail', { about: 'accounts.erase', count: 4, detail: '57014' }),
+  row('webhooks_undelivered', 'warning', 'AvouchWebhooksUndelivered', {
+    about: 'weinhandlung-sonnenschein-6c1f20aa',
+    count: 6,
+    why: 'no_answer',
+    detail: 'ECONNREFUSED',
+    last_good: null,
+  }),
+  row('expires_soon', 'warning', 'AvouchExpiresSoon', {
+    about: 'wallet certificate: C=DE, O=Avouch GmbH, CN=avouch.example',
+    count: 9,
+    since: null,
+    last_good: null,
+    detail: '2026-12-07',
+  }),
+]
+
 const PROVIDERS_CONSOLE: Scene[] = [
   { screen: 'console', state: 'sign in', open: (page) => shown(page, '/console') },
   { screen: 'console', state: 'sign up', open: (page) => shown(page, '/console/sign-up') },
@@ -92,6 +134,19 @@ const PROVIDERS_CONSOLE: Scene[] = [
     },
   },
   inProject('overview', ''),
+  {
+    screen: 'console',
+    state: 'receiver down',
+    open: async (page, visit) => {
+      const { project } = await ownerOf(page, visit)
+      await page.route(`**/admin/v1/projects/${project}`, async (route) => {
+        const answer = (await (await route.fetch()).json()) as { webhook: object }
+        const failing = { ...DOWN, why: 'error', detail: 'status 503' }
+        await route.fulfill({ json: { ...answer, webhook: { ...answer.webhook, failing } } })
+      })
+      await shown(page, `/console/projects/${project}`)
+    },
+  },
   inProject('keys', '/keys'),
   inProject('addresses', '/addresses'),
   inProject('webhook', '/webhook'),
@@ -117,6 +172,16 @@ const PROVIDERS_CONSOLE: Scene[] = [
 const OPERATORS_CONSOLE: Scene[] = [
   { screen: 'operator', state: 'sign in', open: (page) => shown(page, '/operator') },
   ofOperator('attention', '/attention'),
+  {
+    screen: 'operator',
+    state: 'attention with troubles',
+    open: async (page, visit) => {
+      await page.route(`**${adminListAttention.path}`, (route) =>
+        route.fulfill({ json: { data: TROUBLES, seen: { sms: 10, checks: 4 } } }),
+      )
+      await operatorAt(page, visit, '/operator/attention')
+    },
+  },
   {
     screen: 'operator',
     state: 'review desk',

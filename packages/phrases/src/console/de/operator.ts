@@ -16,6 +16,13 @@ export const operator = {
   'attention.unseen': 'Wo es keine gab, sagt das nichts über Gateways und Anbieter.',
   'attention.count': 'Anzahl: {{count}}',
   'attention.since': 'Seit {{time}}',
+  'attention.lastGood': 'Zuletzt gut {{time}}',
+  'attention.never': 'Bisher nie gut',
+  'attention.daysLeft': 'Tage übrig: {{count}}',
+  'trouble.refused': 'Unser Schlüssel oder unser Recht wird abgelehnt',
+  'trouble.credit': 'Das Guthaben ist verbraucht',
+  'trouble.no_answer': 'Keine Antwort',
+  'trouble.error': 'Ein Fehler',
   'attention.runbook': 'Runbook: {{name}}',
   'severity.critical': 'Kritisch',
   'severity.warning': 'Warnung',
@@ -23,9 +30,9 @@ export const operator = {
   'attention.queue_lags': 'Eine Warteschlange stockt',
   'attention.queue_lags.text':
     'Arbeit ist fällig und bleibt liegen: Kein Prozess erledigt sie, oder die Gegenstelle schweigt.',
-  'attention.webhooks_undelivered': 'Ereignisse werden nicht angenommen',
+  'attention.webhooks_undelivered': 'Eine Website nimmt ihre Ereignisse nicht an',
   'attention.webhooks_undelivered.text':
-    'Der Empfänger eines Anbieters hat seit über einer Stunde ein Ereignis nicht angenommen.',
+    'Ihr Empfänger hat seit mehr als 15 Minuten keines angenommen, obwohl welche warten. Sie werden von selbst wieder gesendet. Sag es dem Anbieter.',
   'attention.database_silent': 'Die Datenbank schweigt',
   'attention.database_silent.text': 'Die Warteschlangen ließen sich nicht rechtzeitig zählen.',
   'attention.old_transaction': 'Eine Transaktion ist lange offen',
@@ -42,24 +49,31 @@ export const operator = {
   'attention.partner_away.text':
     'Seit über vier Stunden nimmt sie nicht an, was sie zurücküberweisen oder löschen soll. Sie wird weiter gefragt.',
   'attention.sms_fail': 'SMS werden nicht angenommen',
-  'attention.sms_fail.text': 'Bei den letzten zehn SMS aus 15 Minuten misslang mehr als jeder fünfte Versuch.',
-  'attention.sms_second': 'Das erste SMS-Gateway nimmt wenig an',
-  'attention.sms_second.text': 'Von den letzten zehn SMS ging mehr als jede fünfte über das zweite Gateway.',
+  'attention.sms_fail.text':
+    'Kein Gateway nimmt sie an: Niemand kann sich registrieren oder anmelden. Der Hinweis geht mit der ersten SMS, die eines annimmt.',
+  'attention.sms_gateway': 'Ein SMS-Gateway nimmt keine SMS an',
+  'attention.sms_gateway.text':
+    'Es ist dreimal in Folge gescheitert oder lehnt unser Konto ab; oder von den letzten zehn SMS ging mehr als jede fünfte über das zweite.',
   'attention.sms_undelivered': 'SMS kommen nicht an',
   'attention.sms_undelivered.text':
-    'Die Netze melden mehr als jede fünfte SMS der letzten 30 Minuten als nicht zugestellt.',
+    'Von den neuesten zwanzig SMS dieses Gateways aus 30 Minuten melden die Netze mehr als jede fünfte als nicht zugestellt.',
+  'attention.sms_not_typed_in': 'Codes werden nicht eingegeben',
+  'attention.sms_not_typed_in.text':
+    'Von den neuesten zehn Nummern mit einer SMS dieses Gateways gab weniger als die Hälfte den Code binnen fünf Minuten ein. Vielleicht nimmt es SMS an und stellt keine zu; probiere ein Telefon.',
+  'attention.expires_soon': 'Ein Zertifikat läuft ab',
+  'attention.expires_soon.text': 'Ersetze es vor diesem Tag: Danach geht nichts mehr, was darauf beruht.',
   'attention.identity_vendor': 'Prüfungen können nicht beginnen',
   'attention.identity_vendor.text':
-    'Kein Anbieter hat sie in den letzten 15 Minuten begonnen, als Besucher es wollten. Das Log sagt, ob er unsere Schlüssel ablehnt oder nicht antwortet.',
+    'Kein Anbieter beginnt sie. Der Hinweis geht mit der ersten Prüfung, die einer beginnt.',
   'attention.identity_silent': 'Ein Anbieter von Identitätsprüfungen sagt nichts',
   'attention.identity_silent.text':
-    'Vor mehr als 15 Minuten wurde etwas eingereicht, und der Anbieter antwortet auf Fragen nicht. Das Protokoll sagt, ob er unsere Schlüssel ablehnt.',
+    'Er ist dreimal in Folge an der Frage nach Ergebnissen gescheitert oder lehnt unsere Schlüssel ab. Besucher warten auf ihr Ergebnis.',
   'attention.erasures_by_hand': 'Prüfungen sind von Hand zu löschen',
   'attention.erasures_by_hand.text':
     'Seit mehr als einem Tag. Der Anbieter löscht sie auf keinen Aufruf; im Runbook steht der Befehl, der sie auflistet.',
-  'attention.identity_second': 'Der erste Anbieter beginnt nicht alle Prüfungen',
-  'attention.identity_second.text':
-    'In den letzten 15 Minuten musste der zweite Anbieter einspringen. Das Log sagt, ob der erste unsere Schlüssel ablehnt oder nicht antwortet.',
+  'attention.identity_down': 'Ein Anbieter von Identitätsprüfungen beginnt keine',
+  'attention.identity_down.text':
+    'Sie beginnen beim anderen. Der Hinweis geht mit der ersten Prüfung, die dieser beginnt.',
   'attention.sms_budget': 'Ein Topf des Geldes für SMS ist leer',
   'attention.sms_budget.text': 'SMS werden aus den Töpfen bezahlt, die aushelfen, oder abgelehnt.',
   'attention.wrong_codes': 'Sehr viele falsche Codes',

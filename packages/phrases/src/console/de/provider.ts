@@ -30,6 +30,13 @@ export const provider = {
 
   'overview.title': 'Übersicht',
   'overview.suspended': 'Gesperrt seit {{time}}: kein Schlüssel gilt',
+  'overview.receiver': 'Dein Empfänger nimmt keine Ereignisse an',
+  'overview.receiverText':
+    'Seit {{since}}. Seine letzte Antwort: {{answer}}. Was wartet, wird von selbst wieder gesendet; drei Tage lang geht nichts verloren.',
+  'overview.receiverGood': 'Zuletzt zugestellt {{time}}.',
+  'overview.receiverNever': 'Bisher wurde nichts zugestellt.',
+  'overview.receiverNone': 'keine ({{reason}})',
+  'overview.deliveries': 'Zu den Zustellungen',
   'overview.latest': 'Letzte Prüfungen',
   'overview.allChecks': 'Alle Prüfungen',
   'steps.title': 'Nächste Schritte',

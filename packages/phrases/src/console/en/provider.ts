@@ -29,6 +29,13 @@ export const provider = {
 
   'overview.title': 'Overview',
   'overview.suspended': 'Suspended since {{time}}: no key works',
+  'overview.receiver': 'Your receiver takes no events',
+  'overview.receiverText':
+    'Since {{since}}. Its last answer: {{answer}}. What waits is sent again by itself; nothing is lost for three days.',
+  'overview.receiverGood': 'Last delivered {{time}}.',
+  'overview.receiverNever': 'Nothing was delivered so far.',
+  'overview.receiverNone': 'none ({{reason}})',
+  'overview.deliveries': 'See the deliveries',
   'overview.latest': 'Latest checks',
   'overview.allChecks': 'All checks',
   'steps.title': 'Next steps',

@@ -86,9 +86,9 @@ export type VendorDeps = {
   returnUrl: string
 }
 
-/** An adapter that throws nothing. refused: our keys, or our settings there. */
+/** An adapter that throws nothing. refused: our keys, or our settings there; error: another error of its own. */
 export type IdentityCheck = Omit<Adapter, 'begin'> & {
-  begin(order: Order, signal: AbortSignal): Promise<Begun | 'refused' | 'no_answer'>
+  begin(order: Order, signal: AbortSignal): Promise<Begun | 'refused' | 'error' | 'no_answer'>
 }
 
 const EARLIEST = new Date('2000-01-01T00:00:00Z')

@@ -1,4 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
+import type { Failure, Streaks } from '#platform/database/streaks.ts'
 import { isLoopback } from '#platform/external-address.ts'
 import type { Keys } from '#platform/keyring.ts'
 import type { Warn } from '#platform/log.ts'
@@ -34,10 +35,18 @@ export type VendorSettings = {
   /** false: what proves one account's age may prove another's too. */
   useDocumentNumbers: boolean
 }
-type Deps = { clock: Clock; warn: Warn; meter: Meter; keys: { documents: Keys }; settings: { publicUrl: string } }
+type Deps = {
+  clock: Clock
+  warn: Warn
+  meter: Meter
+  keys: { documents: Keys }
+  settings: { publicUrl: string }
+  /** Without them a try of the operator's stays out of what is watched. */
+  streaks?: Streaks
+}
 
 /** Creates the adapters that the settings name. */
-export function createVendors(all: readonly VendorSettings[], { clock, warn, meter, keys, settings }: Deps) {
+export function createVendors(all: readonly VendorSettings[], { clock, warn, meter, keys, settings, streaks }: Deps) {
   const countUnreadable = meter.counter({
     name: 'identity_unreadable_total',
     help: 'Answers of the identity-check vendor of an unknown form; they decide nothing.',
@@ -67,10 +76,11 @@ export function createVendors(all: readonly VendorSettings[], { clock, warn, met
         return { ...begun, url: pageOf(begun.url, adapter.pages) }
       } catch (error) {
         const status = report(error, 'identity session not begun')
-        return status !== undefined && status < 500 && status !== 429 ? 'refused' : 'no_answer'
+        if (status === undefined && !(error instanceof Unreadable)) return 'no_answer'
+        return status !== undefined && status < 500 && status !== 429 ? 'refused' : 'error'
       }
     }
-    return { provider, check: { ...adapter, ...guarded(adapter, report), begin } }
+    return { provider, check: { ...adapter, ...guarded(adapter, report, { provider, streaks }), begin } }
   })
 }
 
@@ -92,10 +102,14 @@ function pageOf(url: string, hosts: readonly string[]): string {
 }
 
 /** Creates the adapter of a service with our own protocol. */
-export const createService = (settings: GenericSettings, { clock, warn }: Pick<Deps, 'clock' | 'warn'>): Asked =>
+export const createService = (
+  settings: GenericSettings,
+  { clock, warn, streaks }: Pick<Deps, 'clock' | 'warn' | 'streaks'>,
+): Asked =>
   guarded(
     createGeneric(settings, clock),
     createReport(warn, 'answer', () => {}),
+    { provider: 'generic', streaks },
   )
 
 /** Logs a call that failed. @returns the status of its answer, if there was one */
@@ -115,14 +129,33 @@ export const REFUSED = 'identity vendor refuses our keys or settings'
 const saysRefused = (error: unknown) => error instanceof CallFailed && (error.status === 401 || error.status === 403)
 const saysGone = (error: unknown) => error instanceof CallFailed && isGone(error.status)
 
+function failureOf(error: unknown, status: number | undefined): Failure {
+  const detail = (error as Error).message
+  if (saysRefused(error)) return { why: 'refused', detail }
+  return { why: status === undefined && !(error instanceof Unreadable) ? 'no_answer' : 'error', detail }
+}
+
 /** Says what a failed call means: an outage decides nothing, nor does an answer of an unknown form. */
-const guarded = (adapter: Asked, report: ReturnType<typeof createReport>): Asked => ({
-  ask: (known, signal) =>
-    adapter.ask(known, signal).catch((error: unknown) => {
-      if (saysGone(error)) return 'gone'
-      report(error, saysRefused(error) ? REFUSED : 'identity check not asked', signal.aborted)
+const guarded = (
+  adapter: Asked,
+  report: ReturnType<typeof createReport>,
+  { provider, streaks }: { provider: string; streaks: Streaks | undefined },
+): Asked => ({
+  async ask(known, signal) {
+    try {
+      const found = await adapter.ask(known, signal)
+      await streaks?.good('identity asked', provider)
+      return found
+    } catch (error) {
+      if (saysGone(error)) {
+        await streaks?.good('identity asked', provider)
+        return 'gone'
+      }
+      const status = report(error, saysRefused(error) ? REFUSED : 'identity check not asked', signal.aborted)
+      if (!signal.aborted) await streaks?.bad('identity asked', provider, failureOf(error, status))
       return 'no_answer'
-    }),
+    }
+  },
   forget: (known, signal) =>
     adapter.forget(known, signal).catch((error: unknown) => {
       if (saysGone(error)) return 'erased'

@@ -1,0 +1,91 @@
+import { MINUTE_MS } from '@avouch/contract'
+import { later } from '../../platform/clock.ts'
+import type { Looking } from '../../platform/database/backlog.ts'
+import { int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import type { Meter } from '../../platform/meter.ts'
+import { GATEWAY_NAMES } from './gateways.ts'
+
+const NEWEST_SMS = 10
+const SENT = `
+  with newest as (
+    select state, gateway, tries, report_why from sms_message
+    where created_at > $1 and notice is distinct from 'trial' and (state in ('accepted', 'refused', 'dead') or (state = 'waiting' and tries > 0))
+    order by created_at desc limit ${NEWEST_SMS})
+  select count(*)::int as seen, count(*) filter (where state = 'accepted')::int as accepted,
+    count(*) filter (where state = 'dead' and report_why = 'account')::int as account,
+    coalesce(sum(tries - (state = 'accepted')::int) filter (where state <> 'accepted' or gateway = 1), 0)::int as failed,
+    count(*) filter (where state = 'accepted' and gateway = 2)::int as "bySecond"
+  from newest`
+const NONE = { seen: 0, accepted: 0, failed: 0, account: 0, bySecond: 0 }
+export type RecentSms = typeof NONE
+const SENT_SMS = row({ seen: int, accepted: int, failed: int, account: int, bySecond: int })
+
+/** Counts tries of the newest SMS, over all processes: the newest alone, so that an outage shows after much that went well. What the second gateway sent did not fail. */
+export async function recentSms(db: Looking, since: Date): Promise<RecentSms> {
+  const [found] = await db.query(SENT, [since], SENT_SMS)
+  return found ?? NONE
+}
+
+/** SQL: the name of a gateway. */
+const NAME = `case gateway when 1 then '${GATEWAY_NAMES[1]}' else '${GATEWAY_NAMES[2]}' end`
+const COUNTED = row({
+  gateway: oneOf(Object.values(GATEWAY_NAMES)),
+  good: int,
+  bad: int,
+  lastGood: nullable(timestamp),
+  since: nullable(timestamp),
+  detail: nullable(text),
+})
+/** Counts what became of the newest SMS of a gateway. `since`: of the oldest among them that did not arrive. */
+export type Arrived = ReturnType<typeof COUNTED.parse>
+
+const NEWEST_REPORTS = 20
+const REPORTED = `
+  with newest as (
+    select gateway, report = 'delivered' as is_good, report_why, claimed_at,
+      row_number() over (partition by gateway order by claimed_at desc) as n
+    from sms_message
+    where claimed_at > $1 and report in ('delivered', 'undelivered') and report_why is distinct from 'account')
+  select ${NAME} as gateway, count(*) filter (where is_good)::int as good, count(*) filter (where not is_good)::int as bad,
+    max(claimed_at) filter (where is_good) as "lastGood", min(claimed_at) filter (where not is_good) as since,
+    mode() within group (order by report_why) filter (where not is_good) as detail
+  from newest where n <= ${NEWEST_REPORTS} group by gateway order by gateway`
+
+/** Counts the newest reports of each gateway since then. */
+export const recentReports = (db: Looking, since: Date): Promise<Arrived[]> => db.query(REPORTED, [since], COUNTED)
+
+/** As long as digits are good. */
+const TYPED_IN_MS = 5 * MINUTE_MS
+const TYPED_FOR_MS = 60 * MINUTE_MS
+const NEWEST_NUMBERS = 10
+/** One SMS of a number, so that one visitor who asks again and again is one. */
+const TYPED_IN = `
+  with of_number as (
+    select distinct on (gateway, phone_idx) gateway, claimed_at,
+      coalesce(typed_in_at <= claimed_at + $3 * interval '1 millisecond', false) as is_good
+    from sms_message where claimed_at > $1 and claimed_at <= $2 and code_id is not null and state = 'accepted'
+    order by gateway, phone_idx, claimed_at desc),
+  newest as (select *, row_number() over (partition by gateway order by claimed_at desc) as n from of_number)
+  select ${NAME} as gateway, count(*) filter (where is_good)::int as good, count(*) filter (where not is_good)::int as bad,
+    max(claimed_at) filter (where is_good) as "lastGood", min(claimed_at) filter (where not is_good) as since, null as detail
+  from newest where n <= ${NEWEST_NUMBERS} group by gateway having count(*) >= ${NEWEST_NUMBERS} order by gateway`
+
+/** Counts by gateway of how many of the newest ten numbers the code was typed in: a signal that every gateway has. Fewer tell nothing. */
+export const typedInCodes = (db: Looking, now: Date): Promise<Arrived[]> =>
+  db.query(TYPED_IN, [later(now, -TYPED_FOR_MS), later(now, -TYPED_IN_MS), TYPED_IN_MS], COUNTED)
+
+/** Measures the share of codes that were typed in, the same from every process. */
+export const measureTypedIn = (look: Looking, clock: () => Date, meter: Meter): void =>
+  meter.gauge(
+    {
+      name: 'sms_codes_typed_in_ratio',
+      help: 'Of the newest ten numbers with an SMS of the gateway, the share whose code was typed in within five minutes.',
+      labels: ['gateway'],
+    },
+    async () =>
+      // A database that is away has an alert of its own.
+      (await typedInCodes(look, clock()).catch(() => [])).map(({ gateway, good, bad }) => ({
+        labels: { gateway },
+        value: good / (good + bad),
+      })),
+  )

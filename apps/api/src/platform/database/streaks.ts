@@ -1,0 +1,89 @@
+import { MINUTE_MS, SECOND_MS, TROUBLES, type Trouble } from '@avouch/contract'
+import { type Clock, later } from '../clock.ts'
+import { kindOf, type Warn } from '../log.ts'
+import type { Executor } from './database.ts'
+import { bool, int, nullable, oneOf, row, text, timestamp } from './rows.ts'
+
+/** The failures in a row that are a trouble; where our key or credit is refused, the first one is. */
+const LEAST = { sms: 3, identity: 1, 'identity asked': 3, webhook: 1, job: 1 } as const
+export type StreakKind = keyof typeof LEAST
+const OUR_OWN: ReadonlySet<Trouble | null> = new Set(['refused', 'credit'])
+
+/** A success is written that often while nothing fails. */
+const WRITE_EVERY_MS = 10 * SECOND_MS
+/** A trouble that is back within this time was not over: then single successes end nothing. */
+const STEADY_MS = 15 * MINUTE_MS
+
+/** Reads before it writes: a row of which much is known to be well is not locked by each success. */
+const GOOD = `
+  insert into failure_streak as s (kind, name, good_at)
+  select $1, $2, $3 where not exists (
+    select from failure_streak f where f.kind = $1 and f.name = $2 and f.failures = 0 and f.good_at > $4)
+  on conflict (kind, name) do update set good_at = greatest(s.good_at, excluded.good_at), failures = 0, failing_since = null,
+    why = null, detail = null,
+    unsteady = case when s.failures > 0 then coalesce(s.ended_at > $5, false) else s.unsteady and s.ended_at > $5 end,
+    ended_at = case when s.failures > 0 then excluded.good_at else s.ended_at end`
+const BAD = `
+  insert into failure_streak as s (kind, name, failing_since, failures, why, detail) values ($1, $2, $3, 1, $4, $5)
+  on conflict (kind, name) do update set failing_since = coalesce(s.failing_since, excluded.failing_since),
+    failures = s.failures + 1, why = excluded.why, detail = excluded.detail`
+const COLUMNS = `
+  select kind, name, good_at as "lastGood", failing_since as since, failures, why, detail,
+    failures = 0 and not unsteady as "isWell"
+  from failure_streak`
+const READ = `${COLUMNS} where kind = any($1) and (kind <> 'webhook' or failures > 0) order by kind, name`
+const FIND = `${COLUMNS} where kind = $1 and name = $2`
+const STREAK = row({
+  kind: oneOf(Object.keys(LEAST) as StreakKind[]),
+  name: text,
+  lastGood: nullable(timestamp),
+  since: nullable(timestamp),
+  failures: int,
+  why: nullable(oneOf(TROUBLES)),
+  detail: nullable(text),
+  isWell: bool,
+})
+/** `isWell`: its last call succeeded, and the success before that one ended no trouble a moment earlier. */
+export type Streak = ReturnType<typeof STREAK.parse>
+export type Failure = { why: Trouble; detail?: string | undefined; at?: Date | undefined }
+
+/** Tells if it is in trouble: from then on until its first success. */
+export const isFailing = ({ kind, failures, why }: Streak): boolean => failures >= LEAST[kind] || OUR_OWN.has(why)
+
+export const readStreaks = (db: Pick<Executor, 'query'>, kinds: readonly StreakKind[]): Promise<Streak[]> =>
+  db.query(READ, [kinds], STREAK)
+
+export const findStreak = async (db: Executor, kind: StreakKind, name: string): Promise<Streak | undefined> =>
+  (await db.query(FIND, [kind, name], STREAK))[0]
+
+/** Forgets its failures, where something else has taken its place. */
+export const endStreak = async (tx: Executor, kind: StreakKind, name: string): Promise<void> =>
+  void (await tx.query('delete from failure_streak where kind = $1 and name = $2', [kind, name]))
+
+type Deps = { db: Executor; clock: Clock; warn: Warn }
+
+/** Keeps how the last calls went. It never throws: an outage of the database has an alert of its own. */
+export class Streaks {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  good(kind: StreakKind, name: string, at = this.#deps.clock()): Promise<void> {
+    return this.#write(GOOD, [kind, name, at, later(at, -WRITE_EVERY_MS), later(at, -STEADY_MS)])
+  }
+
+  bad(kind: StreakKind, name: string, { why, detail, at = this.#deps.clock() }: Failure): Promise<void> {
+    return this.#write(BAD, [kind, name, at, why, detail ?? null])
+  }
+
+  async #write(statement: string, values: readonly unknown[]): Promise<void> {
+    const { db, warn } = this.#deps
+    try {
+      await db.query(statement, values)
+    } catch (error) {
+      warn('failure streak not written', { reason: kindOf(error as Error) })
+    }
+  }
+}
