@@ -68,7 +68,7 @@ test('What a vendor erases for no call is in the operator’s queues, and is no 
     .poll(() => metric('avouch_queue_length{queue="vendor sessions to erase by hand"}'), { interval: 1_000 })
     .toBe(1)
   const operator = await invited(the.api, 'operator')
-  // What else became due while the clock moved is done in a moment; this queue would stay.
+  // Waits for other queues, in which rows became due as the clock moved; this one would stay.
   const lags = async () =>
     (await operator.call('adminListAttention', {})).data.data.filter(({ kind }) => kind === 'queue_lags')
   await expect.poll(lags).toEqual([])

@@ -19,7 +19,7 @@ describe('two gateways', () => {
     the.api.world.illAt(FIRST, first)
     the.api.world.illAt(SECOND, second)
   }
-  /** What an operator reads about SMS; a clock that has moved lights what other jobs have not done yet. */
+  /** Reads the rows about SMS alone: a clock that has moved also lights the duties of other jobs. */
   async function kindsOf(operator: Awaited<ReturnType<typeof invited>>) {
     const { data } = (await operator.call('adminListAttention', {})).data
     return data.map(({ kind }) => kind).filter((kind) => kind.startsWith('sms'))
