@@ -42,6 +42,9 @@ test.each([
   'http://2130706433/hook',
   'http://[::1]/hook',
   'http://[::ffff:10.0.0.1]/hook',
+  'http://[64:ff9b::10.0.0.1]/hook',
+  'http://[2002:a00:1::1]/hook',
+  'http://[2001:0:808:808:8000:1234:f5ff:fffe]/hook',
   'http://192.168.7.1/hook',
   'http://169.254.169.254/latest',
   'http://localhost:8080/hook',
@@ -52,6 +55,16 @@ test.each([
   const sender = new WebhookSender({ clock: () => new Date(), privateAddresses: false })
   const message = { id: 'evt_1', url, secrets: [shop.webhook.secret], body: '{}' }
   expect(await sender.post(message, new AbortController().signal)).toMatchObject({ error: 'private_address' })
+})
+
+test.each([
+  'http://[::ffff:8.8.8.8]/hook',
+  'http://[64:ff9b::8.8.8.8]/hook',
+  'http://[2002:808:808::1]/hook',
+  'http://[2001:0:a00:1:8000:1234:f7f7:f7f7]/hook',
+])('A webhook at %s may be registered, because the address that it carries is public [PROV-16]', async (url) => {
+  await the.api.operate('provider', 'webhook', 'set', 'library', url)
+  expect(() => listed({ ...shop, webhook: { ...shop.webhook, url } })).not.toThrow()
 })
 
 test.each([

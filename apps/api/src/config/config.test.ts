@@ -45,7 +45,17 @@ test('Limits are a table, times a factor, with single ones set by name [LIMIT-01
 test('Proxies are what the setting names, however their address is written [LIMIT-02]', () => {
   const { trustedProxies } = settings({ TRUSTED_PROXIES: ' 10.1.0.0/16, 2001:db8:5::/48,192.0.2.9 ' })
   const proxies = ['10.1.255.1', '::ffff:10.1.2.3', '2001:db8:5:1::7', '192.0.2.9', '10.1.2.3:80', '[2001:db8:5::7]:80']
-  const others = ['10.2.0.1', '::ffff:10.2.0.1', '2001:db8:6::1', '192.0.2.8', '10.2.0.1:80', '', 'unknown']
+  const others = [
+    '10.2.0.1',
+    '::ffff:10.2.0.1',
+    '2001:db8:6::1',
+    '192.0.2.8',
+    '10.2.0.1:80',
+    '',
+    'unknown',
+    '64:ff9b::10.1.2.3',
+    '2002:a01:203::1',
+  ]
   expect([...proxies, ...others].filter(trustedProxies.has)).toEqual(proxies)
   expect(settings({}).trustedProxies.has('127.0.0.1')).toBe(false)
 })

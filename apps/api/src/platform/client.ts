@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import ip from 'ipaddr.js'
 import type { Device } from './device.ts'
+import { innerAddress } from './inner-address.ts'
 
 /** The origin of a request, as far as limits tell callers apart. */
 export type Address = {
@@ -30,11 +31,10 @@ export function ipIn(text: string): string | undefined {
   return isIP(text) === 0 ? undefined : text
 }
 
-/** Host and network of an IP address. An IPv4 address inside an IPv6 one (::ffff:…) is the IPv4 address. */
+/** Host and network of an IP address. One that carries an IPv4 address is counted as that. */
 export function addressOf(text: string | undefined): Address {
-  const found = text === undefined ? undefined : ipIn(text)
-  if (found === undefined) return UNKNOWN_ADDRESS
-  const address = ip.process(found)
+  const address = innerAddress((text && ipIn(text)) ?? '')
+  if (address === undefined) return UNKNOWN_ADDRESS
   if (address instanceof ip.IPv4)
     return { host: address.toString(), network: `${address.octets.slice(0, 3).join('.')}.0/24` }
   const groups = address.parts.map((part) => part.toString(16))

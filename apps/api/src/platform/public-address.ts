@@ -1,16 +1,15 @@
 import { lookup as lookupAll, type LookupAddress } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import type { LookupFunction } from 'node:net'
+import ip from 'ipaddr.js'
+import { innerAddress } from './inner-address.ts'
 
 /** Only 2000::/3 is assigned for public use (RFC 4291); the library calls the unassigned rest of IPv6 unicast as well. */
-const ASSIGNED_V6 = ipaddr.parseCIDR('2000::/3')
+const ASSIGNED_V6 = ip.parseCIDR('2000::/3')
 
-/** Tells if an address is reachable on the internet: neither private, special (RFC 6890) nor a wrapped IPv4 address. */
+/** Tells if an address leads to the internet: neither it nor the one that it carries is private or special (RFC 6890). */
 export function isPublicAddress(address: string): boolean {
-  // The parser also takes shorthands such as "127.1".
-  if (isIP(address) === 0) return false
-  const parsed = ipaddr.parse(address)
-  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(ASSIGNED_V6))
+  const inner = innerAddress(address)
+  return inner?.range() === 'unicast' && (inner instanceof ip.IPv4 || inner.match(ASSIGNED_V6))
 }
 
 export class PrivateAddress extends Error {

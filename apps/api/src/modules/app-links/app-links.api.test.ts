@@ -58,6 +58,7 @@ test.each([
   ['198.51.100.7', '203.0.113.7', 'other'],
   ['2001:db8:7:1::1', '2001:db8:7:2::1', 'same'],
   ['2001:db8:7:1::1', '2001:db8:8:1::1', 'other'],
+  ['198.51.100.7', '64:ff9b::198.51.100.99', 'same'],
   ['198.51.100.7', '2001:db8:7:1::1', 'unknown'],
 ])('For a browser at %s and an app at %s the app learns: %s network [APP-18]', async (browser, phone, network) => {
   const { mintid } = await createIntent(the.api)

@@ -106,11 +106,28 @@ test('A caller with an IPv6 address is counted by its /64 and by its /48 [LIMIT-
 
 test.each([
   ['an IPv4 address in any notation', ['198.51.100.9', '198.51.100.9:443', '::ffff:c633:6409']],
+  ['an IPv4 address that NAT64 carries', ['198.51.100.10', '64:ff9b::c633:640a', '64:ff9b:1::c633:640a']],
+  ['an IPv4 address and its networks of 6to4', ['198.51.100.11', '2002:c633:640b::1', '2002:c633:640b:7::1']],
+  [
+    'an IPv4 address behind servers of Teredo',
+    ['198.51.100.12', '2001:0:1:1:0:1:39cc:9bf3', '2001:0:2:2:0:2:39cc:9bf3'],
+  ],
   ['what our proxy reports last', ['198.51.100.1, 10.0.0.1, 192.0.2.77', '198.51.100.2, 10.0.0.2, 192.0.2.77']],
   ['what is unreadable', ['unknown', '_hidden:443', '198.51.100.1:port', '[203.0.113.7]:443', '999.1.1.1']],
 ])('A caller with %s is counted as one [LIMIT-02]', async (_what, forms) => {
   expect(await tally(8, (i) => captcha(forms[i % forms.length] ?? ''))).toEqual({ passed: 6, refused: 6 })
 })
+
+test.each([
+  ['NAT64', (i: number) => `64:ff9b::203.0.${i}.1`],
+  ['translation', (i: number) => `::ffff:0:203.1.${i}.1`],
+  ['Teredo', (i: number) => `2001:0:1:1:0:1:34fc:${(0xfffe - (i << 8)).toString(16)}`],
+])(
+  'Callers whose IPv4 addresses arrive by %s are as many callers as there are addresses [LIMIT-02]',
+  async (_by, of) => {
+    expect(await tally(40, (i) => lookUp(of(i)))).toEqual({ passed: 40, refused: -1 })
+  },
+)
 
 test("Without a configured proxy a caller has the connection's address, whatever forged headers say [LIMIT-02]", async () => {
   await using api = await startTestApi({ TRUSTED_PROXIES: '', LIMITS })
