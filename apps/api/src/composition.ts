@@ -147,7 +147,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     keys: keysFor('presentation'),
     intents: intents.presented,
     trust,
-    settings: { ...trustSettings, publicUrl, idWallet },
+    settings: { ...trustSettings, publicUrl, idWallet, timeZone: config.ageTimeZone },
   })
   const oidcKeys = {
     records: keysFor('oidc-record'),

@@ -191,6 +191,7 @@ export function configFrom(env: Env) {
     oidc: oidcOf(env, sandbox),
     trust,
     idWallet: idWalletOf(env, trust),
+    ageTimeZone: env.AGE_TIME_ZONE,
     webhooks: {
       privateAddresses: privateReceivers(env),
       limits: { inAll: env.WEBHOOKS_AT_ONCE, inGroup: Math.ceil(env.WEBHOOKS_AT_ONCE / 4) },

@@ -1,5 +1,5 @@
 import { MINIMUM_AGE, OLDEST_AGE } from '@avouch/contract'
-import { isSoOld } from '../../platform/birth-date.ts'
+import { ageOn } from '../../platform/birth-date.ts'
 import { must } from './refused.ts'
 
 const ELEMENT = /^age_over_(\d\d)$/
@@ -31,12 +31,9 @@ export function readAge(element: unknown, value: unknown, asked: number): 'yes' 
   return 'no'
 }
 
-/**
- * Tells if a person who was born that day is so old today (UTC). The date ends here: no caller sees it, and no refusal names
- * it. @throws Refused
- */
-export function compareBirthDate(value: unknown, asked: number, now: Date): 'yes' | 'no' {
-  const isOld = typeof value === 'string' ? isSoOld(value, asked, now.toISOString().slice(0, 10)) : undefined
-  must(isOld !== undefined, 'age_not_shown', 'no birth date')
-  return isOld ? 'yes' : 'no'
+/** Compares a birth date with the day that it is. The date ends here: no caller sees it, and no refusal names it. @throws Refused */
+export function compareBirthDate(value: unknown, asked: number, today: string): 'yes' | 'no' {
+  const age = ageOn(today, typeof value === 'string' ? value : undefined, asked)
+  must(age !== 'unclear', 'age_not_shown', 'no birth date')
+  return age === 'of_age' ? 'yes' : 'no'
 }

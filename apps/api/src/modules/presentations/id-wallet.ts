@@ -72,7 +72,7 @@ export function requestObject(access: WalletAccess, request: WalletRequest, time
   return signJws({ typ: 'oauth-authz-req+jwt', x5c }, claims, access.key)
 }
 
-type Verifying = { access: WalletAccess; trust: Trust; now: Date }
+type Verifying = { access: WalletAccess; trust: Trust; now: Date; today: string }
 
 /**
  * Reads a wallet's answer, which has to be encrypted for this request.
@@ -81,7 +81,7 @@ type Verifying = { access: WalletAccess; trust: Trust; now: Date }
 export async function readWalletAnswer(
   response: string,
   request: WalletRequest,
-  { access, trust, now }: Verifying,
+  { access, trust, now, today }: Verifying,
 ): Promise<'yes' | 'no'> {
   const key = answerKeyOf(request.seed)
   const answer = await openEncrypted(response, key)
@@ -97,7 +97,13 @@ export async function readWalletAnswer(
   const [query, shown] = readPresentation(answers, asked)
   const clientId = clientIdOf(access)
   if (query === SD_JWT_QUERY_ID)
-    return verifySdJwt(shown, { minimumAge, nonce, clientId, trusted: await trust.trustedFor(PID_VCT), now })
+    return verifySdJwt(shown, { minimumAge, nonce, clientId, trusted: await trust.trustedFor(PID_VCT), now, today })
   const transcript = openId4VpTranscript({ clientId, nonce, thumbprint: key.thumbprint, responseUri })
-  return verifyMdocPid(readBase64Url(shown), { minimumAge, transcript, trusted: await trust.trustedFor(PID), now })
+  return verifyMdocPid(readBase64Url(shown), {
+    minimumAge,
+    transcript,
+    trusted: await trust.trustedFor(PID),
+    now,
+    today,
+  })
 }

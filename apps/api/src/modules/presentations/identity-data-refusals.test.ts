@@ -16,7 +16,7 @@ const now = new Date(Math.floor(Date.now() / 1_000) * 1_000)
 const office = createOffice(now)
 const { root, signer } = office
 const trusted = { anchors: [new X509Certificate(root.certificate)], usages: [SIGNER_USAGE] }
-const question = { minimumAge: 18, trusted, now }
+const question = { minimumAge: 18, trusted, now, today: '2026-06-15' }
 const ASKED = { nonce: 'n', clientId: 'x509_hash:c' }
 const transcript = openId4VpTranscript({ ...ASKED, thumbprint: null, responseUri: 'r' })
 
@@ -25,10 +25,10 @@ const seconds = (ms: number) => Math.floor((now.getTime() + ms) / 1_000)
 const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const publicOf = (curve: string) => generateKeyPairSync('ec', { namedCurve: curve }).publicKey.export({ format: 'jwk' })
 
-/** Stand where a birth date was never entered, or is unknown in part. */
+/** Stand where a birth date was never entered, or is unknown in the part that decides. */
 const [NEVER, UNKNOWN] = [
   ['0000-01-01', '0001-01-01', '1899-12-30', '1900-01-01', '1904-01-01'],
-  ['1987-00-00', '1987-06-00'],
+  ['2008-00-00', '2008-06-00', '2008-XX-XX'],
 ]
 const UNSET = [...NEVER, ...UNKNOWN, '2999-01-01', '9999-12-31']
 
@@ -113,6 +113,15 @@ test.each<Row>([
   ...UNSET.map((birthDate): Row => [`the birth date ${birthDate}`, 'age_not_shown', { ages: {}, birthDate }]),
   ['a number for a birth date', 'age_not_shown', { ages: {}, birthDate: 19_870_605 }],
 ])('Identity data that show %s are refused [VP-21]', refuses)
+
+test.each([
+  ['1987-00-00', 'yes'],
+  ['2008-05-00', 'yes'],
+  ['2008-07-XX', 'no'],
+  ['2009', 'no'],
+])('A birth date of %s, of which the unknown part decides nothing, is the answer %s [VP-25]', (birthDate, answer) => {
+  expect(answerTo(shownOf({ ages: {}, birthDate }))).toBe(answer)
+})
 
 test.each<Row>([
   ['that have run out', 'expired', { payload: { exp: seconds(-6 * MINUTE) } }],

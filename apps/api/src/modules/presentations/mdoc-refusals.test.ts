@@ -16,7 +16,7 @@ const { root } = office
 const oldRoot = makeCertificate({ name: 'Old Root', isCa: true, until: new Date(now.getTime() - 1_000) }, now)
 const transcript = openId4VpTranscript({ clientId: 'c', nonce: 'n', thumbprint: null, responseUri: 'r' })
 const anchors = [root, oldRoot].map(({ certificate }) => new X509Certificate(certificate))
-const question = { minimumAge: 18, transcript, trusted: { anchors, usages: [SIGNER_USAGE] }, now }
+const question = { minimumAge: 18, transcript, trusted: { anchors, usages: [SIGNER_USAGE] }, now, today: '' }
 
 /** @returns the answer to the proof, or why it is refused */
 function answerTo(proof: Proof, wrong?: Shown): string {

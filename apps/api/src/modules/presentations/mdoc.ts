@@ -56,7 +56,14 @@ export type Trusted = {
   anchors: readonly X509Certificate[]
   usages: readonly string[]
 }
-export type Question = { minimumAge: number; transcript: Transcript; trusted: Trusted; now: Date }
+export type Question = {
+  minimumAge: number
+  transcript: Transcript
+  trusted: Trusted
+  now: Date
+  /** The day that birth dates are compared with. */
+  today: string
+}
 
 /** The parts that are read of what the issuer signed. */
 type SecurityObject = {
@@ -91,8 +98,8 @@ const PID_PROFILE: Profile = {
   docType: PID,
   hasOneSpace: false,
   longestLifeMs: Number.POSITIVE_INFINITY,
-  read: (element, value, { minimumAge, now }) => {
-    if (element === MDOC_BIRTH_DATE) return compareBirthDate(readFullDate(value), minimumAge, now)
+  read: (element, value, { minimumAge, today }) => {
+    if (element === MDOC_BIRTH_DATE) return compareBirthDate(readFullDate(value), minimumAge, today)
     must(element === elementOf(minimumAge), 'not_a_proof_of_age', 'another element')
     return readAge(element, value, minimumAge)
   },

@@ -7,6 +7,7 @@ import {
   type PresentationReason,
   SMS_CODE_LENGTH,
 } from '@avouch/contract'
+import { createDayOf } from '../../platform/birth-date.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newToken, tokenHash } from '../../platform/identifier.ts'
@@ -41,9 +42,11 @@ type Deps = {
 /** Takes the answers of apps. */
 export class Receiver {
   readonly #deps: Deps
+  readonly #dayOf: (at: Date) => string
 
   constructor(deps: Deps) {
     this.#deps = deps
+    this.#dayOf = createDayOf(deps.requests.settings.timeZone)
   }
 
   /**
@@ -90,14 +93,14 @@ export class Receiver {
 
   /** Reads an answer; an error comes in plain from every app. @throws Refused */
   async #read(taken: Taken, route: string, { error, vp_token: token, response }: HolderAnswer): Promise<Read> {
-    const { clock, requests, trust } = this.#deps
+    const { requests, trust } = this.#deps
     must(error === undefined, 'cancelled', 'the visitor showed nothing')
     if (taken.kind === 'id_wallet') {
       const { idWallet: access } = requests.settings
       must(access !== undefined, 'not_trusted', 'ID wallets are off')
       must(token === undefined && response !== undefined, 'malformed', 'not encrypted')
       const request = requests.walletRequest(route, taken.minimumAge)
-      return readWalletAnswer(response, request, { access, trust, now: clock() })
+      return readWalletAnswer(response, request, { access, trust, ...this.#moment() })
     }
     must(response === undefined, 'malformed', 'encrypted, which was not asked for')
     const responseUri = requests.responseUri(route)
@@ -108,9 +111,14 @@ export class Receiver {
 
   /** @throws Refused */
   async #verify(proof: Uint8Array, { minimumAge }: Taken, transcript: Transcript): Promise<Read> {
-    const { clock, trust } = this.#deps
+    const { trust } = this.#deps
     const trusted = await trust.trustedFor(PROOF_OF_AGE)
-    return verifyProofOfAge(proof, { minimumAge, transcript, trusted, now: clock() })
+    return verifyProofOfAge(proof, { minimumAge, transcript, trusted, ...this.#moment() })
+  }
+
+  #moment() {
+    const now = this.#deps.clock()
+    return { now, today: this.#dayOf(now) }
   }
 
   /** @returns why nothing was proven, after which the request is used up but for a wrong clock, and the intent still open */

@@ -29,6 +29,8 @@ export type RequestSettings = {
   appOpenUrl: string
   /** Our identity towards ID wallets; without it none is asked. */
   idWallet: WalletAccess | undefined
+  /** Decides which day it is, for a birth date. */
+  timeZone: string
 }
 
 /**

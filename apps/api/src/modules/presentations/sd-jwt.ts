@@ -33,14 +33,17 @@ const IN_THE_CLEAR = [
 ]
 
 /** The question to a holder, and who asks. */
-export type Asked = { minimumAge: number; nonce: string; clientId: string; trusted: Trusted; now: Date }
+export type Asked = { minimumAge: number; nonce: string; clientId: string; trusted: Trusted; now: Date; today: string }
 type Disclosure = { name: string; value: unknown; digest: string }
 
 /**
  * The one verifier of identity data as SD-JWT VC (RFC 9901): yes, no, or refused. Of the claims it looks at the age that is
  * asked for, or else the birth date, which goes no further. @throws Refused
  */
-export function verifySdJwt(presentation: string, { minimumAge, nonce, clientId, trusted, now }: Asked): 'yes' | 'no' {
+export function verifySdJwt(
+  presentation: string,
+  { minimumAge, nonce, clientId, trusted, now, today }: Asked,
+): 'yes' | 'no' {
   must(presentation.length <= MAX_LENGTH, 'malformed', 'too many bytes')
   const parts = presentation.split('~')
   const [issued = '', binding = '', disclosed] = [parts[0], parts.at(-1), parts.slice(1, -1)]
@@ -66,7 +69,7 @@ export function verifySdJwt(presentation: string, { minimumAge, nonce, clientId,
   checkValidity(readValidity(payload), signer, now)
   const earliest = later(now, -PRESENTATION_LIFE_MS - CLOCK_SKEW_MS)
   must(earliest <= madeAt && madeAt <= later(now, CLOCK_SKEW_MS), 'clock', 'signed at another time')
-  if (claim.name === BIRTH_DATE) return compareBirthDate(claim.value, minimumAge, now)
+  if (claim.name === BIRTH_DATE) return compareBirthDate(claim.value, minimumAge, today)
   must(typeof claim.value === 'boolean', 'not_a_proof_of_age', 'neither true nor false')
   return claim.value ? 'yes' : 'no'
 }

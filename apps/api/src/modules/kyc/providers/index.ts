@@ -1,3 +1,5 @@
+import { MINIMUM_AGE } from '@avouch/contract'
+import { ageOn, createDayOf } from '#platform/birth-date.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Failure, Streaks } from '#platform/database/streaks.ts'
 import { isLoopback } from '#platform/external-address.ts'
@@ -9,7 +11,6 @@ import { documentName } from './document-name.ts'
 import { createGeneric, type GenericSettings } from './generic.ts'
 import type { Adapter, Asked, IdentityCheck, Known, VendorAccess, VendorDeps } from './identity-check.ts'
 import { createIdura, IDURA_UNCONFIRMED } from './idura.ts'
-import { createAgeOf } from './of-age.ts'
 import { createOnfido, ONFIDO_UNCONFIRMED } from './onfido.ts'
 import { createVeriff, VERIFF_UNCONFIRMED } from './veriff.ts'
 
@@ -54,12 +55,12 @@ export function createVendors(all: readonly VendorSettings[], { clock, warn, met
     from: all.map(({ provider }) => ({ provider })),
   })
   return all.map(({ provider, access, timeZone, useDocumentNumbers }) => {
-    const ageOf = createAgeOf(timeZone)
+    const dayOf = createDayOf(timeZone)
     const adapter = VENDORS[provider]({
       access,
       clock,
       approved(birthDate, occurredAt, by) {
-        const age = ageOf(birthDate, clock())
+        const age = ageOn(dayOf(clock()), birthDate, MINIMUM_AGE)
         if (age === 'unclear') return { status: 'MANUAL_REVIEW_REJECTED', occurredAt, reason: 'document_kind' }
         if (age === 'under_age') return { status: 'UNDERAGED', occurredAt }
         const name = 'pseudonym' in by ? by.pseudonym : useDocumentNumbers ? documentName(by) : undefined
