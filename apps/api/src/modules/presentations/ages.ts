@@ -18,22 +18,30 @@ export function decisiveAges(asked: number): number[] {
   return [...higher, ...lower]
 }
 
+type Said = 'yes' | 'no' | undefined
+
 /**
  * Reads what an element of a proof says about the age that was asked for: older than a higher one is a yes, younger than a lower
- * one a no. @throws Refused for everything else
+ * one a no, anything else says nothing. @throws Refused for an age that is neither true nor false
  */
-export function readAge(element: unknown, value: unknown, asked: number): 'yes' | 'no' {
+export function readAge(element: unknown, value: unknown, asked: number): Said {
   const shown = typeof element === 'string' ? ELEMENT.exec(element)?.[1] : undefined
-  must(shown !== undefined, 'not_a_proof_of_age', 'another element')
+  if (shown === undefined) return undefined
   must(typeof value === 'boolean', 'not_a_proof_of_age', 'neither true nor false')
-  if (value && Number(shown) >= asked) return 'yes'
-  must(!value && Number(shown) <= asked, 'age_not_shown', 'another age')
-  return 'no'
+  if (value) return Number(shown) >= asked ? 'yes' : undefined
+  return Number(shown) <= asked ? 'no' : undefined
 }
 
-/** Compares a birth date with the day that it is. The date ends here: no caller sees it, and no refusal names it. @throws Refused */
-export function compareBirthDate(value: unknown, asked: number, today: string): 'yes' | 'no' {
+/** Compares a birth date with the day that it is. The date ends here: no caller sees it, and no refusal names it. */
+export function compareBirthDate(value: unknown, asked: number, today: string): Said {
   const age = ageOn(today, typeof value === 'string' ? value : undefined, asked)
-  must(age !== 'unclear', 'age_not_shown', 'no birth date')
-  return age === 'of_age' ? 'yes' : 'no'
+  return age === 'unclear' ? undefined : age === 'of_age' ? 'yes' : 'no'
+}
+
+/** The one answer of all that was said. @throws Refused for a contradiction, and if nothing decides */
+export function agreed(said: readonly Said[]): 'yes' | 'no' {
+  const [answer, ...others] = new Set(said.filter((one) => one !== undefined))
+  must(answer !== undefined, 'age_not_shown', 'nothing that decides')
+  must(others.length === 0, 'not_a_proof_of_age', 'a contradiction')
+  return answer
 }

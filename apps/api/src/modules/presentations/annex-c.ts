@@ -53,7 +53,7 @@ export async function openAnswer(
 ): Promise<{ response: Uint8Array; transcript: Transcript }> {
   const [name, sealed] = readArray(readCbor(readBase64Url(response)), 2, 'the answer')
   must(name === NAME, 'malformed', 'an answer of another kind')
-  const parts = readMap(sealed, ['enc', 'cipherText'], 'the answer')
+  const parts = readMap(sealed, 'the answer')
   const enc = readBytes(parts.get('enc'), 'the key of the answer')
   const ciphertext = readBytes(parts.get('cipherText'), 'the answer')
   const { info, privateKey } = await encryptionInfoOf(secrets)

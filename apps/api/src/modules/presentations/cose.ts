@@ -6,8 +6,8 @@ const [ALGORITHM, CRITICAL, X5CHAIN] = [1, 2, 33]
 const ES256 = -7
 const SIGNATURE_BYTES = 64
 const COORDINATE_BYTES = 32
-/** Labels of a COSE key: its type, curve and coordinates, and what it may be named and used for. */
-const KEY = { type: 1, id: 2, algorithm: 3, uses: 4, curve: -1, x: -2, y: -3 } as const
+/** Labels of a COSE key. */
+const KEY = { type: 1, curve: -1, x: -2, y: -3, d: -4 } as const
 const [EC2, P256] = [2, 1]
 
 export type Signed = {
@@ -51,7 +51,8 @@ export function certificatesOf({ unprotected }: Signed): Uint8Array[] {
 
 /** A public key on P-256. @throws Refused */
 export function readKey(value: unknown): KeyObject {
-  const key = readMap(value, Object.values(KEY), 'the key of the device')
+  const key = readMap(value, 'the key of the device')
+  must(!key.has(KEY.d), 'malformed', 'a device key with its private part')
   must(key.get(KEY.type) === EC2 && key.get(KEY.curve) === P256, 'not_a_proof_of_age', 'a device key of another curve')
   const coordinates = [key.get(KEY.x), key.get(KEY.y)].map((one) => readBytes(one, 'a coordinate'))
   for (const { length } of coordinates) must(length === COORDINATE_BYTES, 'malformed', 'a coordinate of another length')

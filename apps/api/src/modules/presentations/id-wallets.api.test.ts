@@ -102,6 +102,32 @@ test.each<[string, number, string, () => unknown, object]>([
   expect(await answeredBy(age, (asked) => show(proof, walletTranscript(asked)))).toEqual(answer)
 })
 
+test.each<[string, (asked: Awaited<ReturnType<typeof fetchRequest>>) => string | Uint8Array]>([
+  [
+    'SD-JWT',
+    (asked) =>
+      showSdJwt(issueSdJwt(office.signer, {}, the.api.clock.now()), asked, {
+        shown: ['age_equal_or_over', '18', 'birthdate', 'family_name'],
+      }),
+  ],
+  [
+    'mdoc',
+    (asked) => {
+      const more = [
+        { elementIdentifier: 'birth_date', elementValue: day('1987-06-05') },
+        { elementIdentifier: 'family_name', elementValue: 'Sample of nowhere' },
+      ]
+      const proof = office.issue({ docType: PID, shownSpace: PID, signedSpace: PID, more })
+      return show(proof, walletTranscript(asked))
+    },
+  ],
+])(
+  'A wallet that shows age, birth date and name as %s answers, and nothing of them is kept [VP-21 VP-12]',
+  async (_, make) => {
+    expect(await answeredBy(18, make)).toEqual(yes)
+  },
+)
+
 test('A wallet is asked for the age, or else for the birth date, in one of two formats [VP-21]', async () => {
   const { claims } = await fetchRequest(the.api, (await beganWallet(the.api, 'qr', 16)).url)
   expect(claims['dcql_query']).toMatchObject({

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto'
 import type { PresentationReason } from '@avouch/contract'
 import { Tag } from 'cbor2'
 import fc from 'fast-check'
@@ -31,6 +31,10 @@ const [NEVER, UNKNOWN] = [
   ['2008-00-00', '2008-06-00', '2008-XX-XX'],
 ]
 const UNSET = [...NEVER, ...UNKNOWN, '2999-01-01', '9999-12-31']
+
+const ALL = ['age_equal_or_over', '18', 'birthdate']
+const IN_LIST = Buffer.from('["s",true]').toString('base64url')
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 const credentialOf = (wish: SdWish = {}, by = signer) => issueSdJwt(by, wish, now)
 const shownOf = (wish: SdWish = {}, wrong: SdShown = {}) =>
@@ -84,17 +88,20 @@ test.each<Row>([
 
 test.each<Row>([
   ['nothing', 'age_not_shown', {}, { shown: [] }],
-  ['the name', 'not_a_proof_of_age', {}, { shown: ['family_name'] }],
-  ['the name beside the age', 'not_a_proof_of_age', { shape: 'clear' }, { shown: ['18', 'family_name'] }],
-  ['the birth date beside the age', 'not_a_proof_of_age', { shape: 'clear' }, { shown: ['18', 'birthdate'] }],
-  ['another age', 'not_a_proof_of_age', { ages: { '16': true } }, { shown: ['age_equal_or_over', '16'] }],
-  ['the ages without one', 'not_a_proof_of_age', {}, { shown: ['age_equal_or_over'] }],
-  ['other ages beside it', 'not_a_proof_of_age', { inTheClear: { '21': true } }],
+  ['the name', 'age_not_shown', {}, { shown: ['family_name'] }],
+  ['another age', 'age_not_shown', { ages: { '16': true } }, { shown: ['age_equal_or_over', '16'] }],
+  ['the ages without one', 'age_not_shown', {}, { shown: ['age_equal_or_over'] }],
   ['ages in the clear beside those that are disclosed', 'not_a_proof_of_age', { payload: { age_equal_or_over: {} } }],
-  ['a name in the clear', 'not_a_proof_of_age', { payload: { family_name: 'Sample' } }],
-  ['a subject in the clear', 'not_a_proof_of_age', { payload: { sub: 'u1' } }],
   ['the age twice', 'not_a_proof_of_age', { shape: 'clear' }, { shown: ['18', '18'] }],
-  ['an age outside of the ages', 'malformed', {}, { shown: ['18'] }],
+  ['the age in the clear and disclosed', 'not_a_proof_of_age', { inTheClear: { '18': true } }],
+  ['an age outside of the ages', 'not_a_proof_of_age', {}, { shown: ['18'] }],
+  ['an age that the birth date contradicts', 'not_a_proof_of_age', { birthDate: '2010-01-01' }, { shown: ALL }],
+  [
+    'under 18, which the birth date contradicts',
+    'not_a_proof_of_age',
+    { ages: { '18': false }, birthDate: '1987-06-05' },
+    { shown: ALL },
+  ],
   ['a number for true', 'not_a_proof_of_age', { ages: { '18': 1 } }],
   ['another digest', 'not_a_proof_of_age', { otherDigests: true }],
   [
@@ -103,16 +110,26 @@ test.each<Row>([
     { shape: 'clear' },
     { shown: [], more: [credentialOf().disclosures.get('18') ?? ''] },
   ],
-  [
-    'an element of a list',
-    'not_a_proof_of_age',
-    {},
-    { shown: [], more: [Buffer.from('["s",true]').toString('base64url')] },
-  ],
+  ['an element of a list', 'not_a_proof_of_age', {}, { shown: [], more: [IN_LIST] }],
   ['a birth date that there was not', 'age_not_shown', { ages: {}, birthDate: '1987-02-30' }],
   ...UNSET.map((birthDate): Row => [`the birth date ${birthDate}`, 'age_not_shown', { ages: {}, birthDate }]),
   ['a number for a birth date', 'age_not_shown', { ages: {}, birthDate: 19_870_605 }],
 ])('Identity data that show %s are refused [VP-21]', refuses)
+
+test.each<[string, SdWish, SdShown?]>([
+  ['the name beside the age', { shape: 'clear' }, { shown: ['18', 'family_name'] }],
+  ['the birth date beside the age', {}, { shown: ALL }],
+  ['a birth date beside the age that is unknown', { birthDate: '0000-00-00' }, { shown: ALL }],
+  ['a birth date beside the age of another form', { birthDate: 19_870_605 }, { shown: ALL }],
+  ['the birth date in the clear beside the age', { payload: { birthdate: '1987-06-05' } }],
+  ['other ages beside it', { inTheClear: { '21': true } }],
+  ['all ages at once', { shape: 'flat', ages: { '18': true, '21': false } }, { shown: ['age_equal_or_over'] }],
+  ['a name in the clear', { payload: { family_name: 'Sample' } }],
+  ['a subject in the clear', { payload: { sub: 'u1' } }],
+  ['an element of a list', { payload: { nationalities: [{ '...': hashOf(IN_LIST) }] } }, { more: [IN_LIST] }],
+])('Identity data that show %s say yes: nothing but the age and the birth date is read [VP-21]', (_, wish, wrong) => {
+  expect(answerTo(shownOf({ birthDate: '1987-06-05', ...wish }, wrong))).toBe('yes')
+})
 
 test.each([
   ['1987-00-00', 'yes'],
@@ -173,14 +190,27 @@ const refusesMdoc = (_: string, reason: PresentationReason, wish: Wish, shown?: 
 const element = (elementIdentifier: string, elementValue: unknown): Wish => ({
   element: { elementIdentifier, elementValue },
 })
+const birth = (day: string) => ({ elementIdentifier: 'birth_date', elementValue: new Tag(1004, day) })
 test.each<[string, PresentationReason, Wish, Shown?]>([
   ['a proof of age', 'not_a_proof_of_age', { docType: 'eu.europa.ec.av.1' }],
-  ['another namespace', 'not_a_proof_of_age', { shownSpace: 'eu.europa.ec.av.1' }],
-  ['another age', 'not_a_proof_of_age', { age: 16 }],
-  ['the name', 'not_a_proof_of_age', element('family_name', 'Sample')],
-  ['a name beside the age', 'not_a_proof_of_age', { more: [{ elementIdentifier: 'family_name', elementValue: 'X' }] }],
+  ['another namespace', 'age_not_shown', { shownSpace: 'eu.europa.ec.av.1' }],
+  ['another age', 'age_not_shown', { age: 16 }],
+  ['the name', 'age_not_shown', element('family_name', 'Sample')],
+  ['an age that the birth date contradicts', 'not_a_proof_of_age', { more: [birth('2010-01-01')] }],
+  ['under 18, which the birth date contradicts', 'not_a_proof_of_age', { over: false, more: [birth('1987-06-05')] }],
   ['a birth date that there was not', 'age_not_shown', element('birth_date', new Tag(1004, '1987-02-30'))],
 ])('Identity data that show %s are refused [VP-21]', refusesMdoc)
+
+test.each<[string, Wish]>([
+  ['the name beside the age', { more: [{ elementIdentifier: 'family_name', elementValue: 'X' }] }],
+  ['the birth date beside the age', { more: [birth('1987-06-05')] }],
+  ['a birth date beside the age that is unknown', { more: [birth('0000-01-01')] }],
+  ['a birth date beside the age of another form', { more: [{ ...birth(''), elementValue: '1987-06-05' }] }],
+  ['a higher age', { age: 21 }],
+])('Identity data as mdoc that show %s say yes: nothing but ages and the birth date is read [VP-21]', (_, wish) => {
+  const shown = show(pid(wish), transcript)
+  expect(outcomeOf(() => verifyMdocPid(shown, { ...question, transcript }))).toBe('yes')
+})
 
 test('Identity data as SD-JWT that are changed anywhere are refused [VP-17 VP-21]', () => {
   const good = shownOf()

@@ -1,15 +1,14 @@
 import { createHash, type X509Certificate } from 'node:crypto'
 import { HOUR_MS } from '@avouch/contract'
-import { compareBirthDate, elementOf, readAge } from './ages.ts'
+import { agreed, compareBirthDate, readAge } from './ages.ts'
 import {
   type CborMap,
   embedded,
   embeddedIn,
-  readArray,
+  fullDateIn,
   readBytes,
   readCbor,
   readDateTime,
-  readFullDate,
   readMap,
   writeCbor,
 } from './cbor.ts'
@@ -45,7 +44,8 @@ export const browserTranscript = (encryptionInfo: string, origin: string): Trans
   ['dcapi', sha256(writeCbor([encryptionInfo, origin]))],
 ]
 
-const VERSION = '1.0'
+/** A newer edition only adds, and only the next first number changes what is here. */
+const VERSION = /^1\.\d+$/
 /** The status of a response without an error (ISO 18013-5). */
 const OK = 0
 const LONGEST_LIFE_MS = 92 * 24 * HOUR_MS
@@ -56,14 +56,7 @@ export type Trusted = {
   anchors: readonly X509Certificate[]
   usages: readonly string[]
 }
-export type Question = {
-  minimumAge: number
-  transcript: Transcript
-  trusted: Trusted
-  now: Date
-  /** The day that birth dates are compared with. */
-  today: string
-}
+export type Question = { minimumAge: number; transcript: Transcript; trusted: Trusted; now: Date }
 
 /** The parts that are read of what the issuer signed. */
 type SecurityObject = {
@@ -79,55 +72,54 @@ type SecurityObject = {
 type Profile = {
   /** The kind of document, and the namespace of what it shows. */
   docType: string
-  /** A proof of age says nothing else; identity data may have namespaces of a country, of which nothing is shown. */
-  hasOneSpace: boolean
   longestLifeMs: number
-  read: (element: unknown, value: unknown, question: Question) => 'yes' | 'no'
-}
-
-const AGE_PROFILE: Profile = {
-  docType: PROOF_OF_AGE,
-  hasOneSpace: true,
-  longestLifeMs: LONGEST_LIFE_MS,
-  read: (element, value, { minimumAge }) => readAge(element, value, minimumAge),
-}
-
-export const MDOC_BIRTH_DATE = 'birth_date'
-
-const PID_PROFILE: Profile = {
-  docType: PID,
-  hasOneSpace: false,
-  longestLifeMs: Number.POSITIVE_INFINITY,
-  read: (element, value, { minimumAge, today }) => {
-    if (element === MDOC_BIRTH_DATE) return compareBirthDate(readFullDate(value), minimumAge, today)
-    must(element === elementOf(minimumAge), 'not_a_proof_of_age', 'another element')
-    return readAge(element, value, minimumAge)
-  },
+  /** Says what an element decides. Of others, for which it is undefined, only the name is read. */
+  says: (element: unknown, value: unknown) => 'yes' | 'no' | undefined
 }
 
 /** A proof of age, as an age app shows it. @throws Refused */
 export const verifyProofOfAge = (response: Uint8Array, question: Question): 'yes' | 'no' =>
-  verifyDocument(response, AGE_PROFILE, question)
+  verifyDocument(response, question, {
+    docType: PROOF_OF_AGE,
+    longestLifeMs: LONGEST_LIFE_MS,
+    says: (element, value) => readAge(element, value, question.minimumAge),
+  })
 
-/** Identity data, as an ID wallet shows them: the age that is asked for, or else the birth date. @throws Refused */
-export const verifyMdocPid = (response: Uint8Array, question: Question): 'yes' | 'no' =>
-  verifyDocument(response, PID_PROFILE, question)
+export const MDOC_BIRTH_DATE = 'birth_date'
+
+/**
+ * Identity data, as an ID wallet shows them: an age that decides, or else the birth date. @throws Refused
+ * @param today the day that the birth date is compared with
+ */
+export const verifyMdocPid = (
+  response: Uint8Array,
+  { today, ...question }: Question & { today: string },
+): 'yes' | 'no' =>
+  verifyDocument(response, question, {
+    docType: PID,
+    longestLifeMs: Number.POSITIVE_INFINITY,
+    says: (element, value) =>
+      element === MDOC_BIRTH_DATE
+        ? compareBirthDate(fullDateIn(value), question.minimumAge, today)
+        : readAge(element, value, question.minimumAge),
+  })
 
 /**
  * The one verifier of mdocs: a DeviceResponse of ISO 18013-5 answers yes, no, or is refused. All that is looked at before the
  * first signature is bounded by the size of the answer. @throws Refused
  */
-function verifyDocument(response: Uint8Array, profile: Profile, question: Question): 'yes' | 'no' {
+function verifyDocument(response: Uint8Array, question: Question, profile: Profile): 'yes' | 'no' {
   const { transcript, trusted, now } = question
   const { docType } = profile
   const { issuerSigned, deviceSigned } = readDocument(response, docType)
   const issuerAuth = readSign1(issuerSigned.get('issuerAuth'), 'the issuer’s signature')
   const payload = readBytes(issuerAuth.payload, 'what the issuer signed')
   const object = readSecurityObject(payload, profile)
-  const item = readItem(issuerSigned.get('nameSpaces'), docType)
+  const shown = readItems(issuerSigned.get('nameSpaces'), profile)
   const deviceAuth = readDeviceAuth(deviceSigned)
   const deviceKey = readKey(object.deviceKey)
-  must(isDigestRight(item.tagged, item.digestId, object), 'not_a_proof_of_age', 'another digest')
+  for (const { tagged, digestId } of shown)
+    must(isDigestRight(tagged, digestId, object), 'not_a_proof_of_age', 'another digest')
 
   const signer = verifyChain({ certificates: certificatesOf(issuerAuth), ...trusted, now })
   must(isSignedBy(signer.publicKey, issuerAuth, payload), 'not_trusted', 'the issuer has not signed')
@@ -137,31 +129,39 @@ function verifyDocument(response: Uint8Array, profile: Profile, question: Questi
 
   checkValidity(object, signer, now)
   checkLife(object, profile)
-  return profile.read(item.element, item.value, question)
+  return agreed(shown.map(({ said }) => said))
 }
 
+/** The one document of the kind that was asked for. Others, and reports of what an app does not show, are not read. */
 function readDocument(bytes: Uint8Array, docType: string) {
-  const response = readMap(readCbor(bytes), ['version', 'documents', 'status'], 'the response')
-  must(response.get('version') === VERSION, 'malformed', 'a response of another version')
+  const response = readMap(readCbor(bytes), 'the response')
+  checkVersion(response, 'a response of another version')
   must(response.get('status') === OK, 'malformed', 'another status')
-  const [given] = readArray(response.get('documents'), 1, 'the documents')
-  const document = readMap(given, ['docType', 'issuerSigned', 'deviceSigned'], 'the document')
-  must(document.get('docType') === docType, 'not_a_proof_of_age', 'another document')
+  const documents: unknown = response.get('documents')
+  must(Array.isArray(documents), 'malformed', 'no documents')
+  const [document, ...others] = documents
+    .map((one) => readMap(one, 'the document'))
+    .filter((one) => one.get('docType') === docType)
+  must(document !== undefined && others.length === 0, 'not_a_proof_of_age', 'not one document of this kind')
   return {
-    issuerSigned: readMap(document.get('issuerSigned'), ['nameSpaces', 'issuerAuth'], 'what the issuer signed'),
-    deviceSigned: readMap(document.get('deviceSigned'), ['nameSpaces', 'deviceAuth'], 'what the device signed'),
+    issuerSigned: readMap(document.get('issuerSigned'), 'what the issuer signed'),
+    deviceSigned: readMap(document.get('deviceSigned'), 'what the device signed'),
   }
 }
 
+function checkVersion(of: CborMap, refusal: string): void {
+  const version = of.get('version')
+  must(typeof version === 'string' && VERSION.test(version), 'malformed', refusal)
+}
+
 /** Other fields, of which there are more with each edition, say nothing that is decided by; a status list is not fetched. */
-function readSecurityObject(payload: Uint8Array, { docType, hasOneSpace }: Profile): SecurityObject {
+function readSecurityObject(payload: Uint8Array, { docType }: Profile): SecurityObject {
   const object = readCbor(embeddedIn(readCbor(payload), 'the security object'))
   must(object instanceof Map, 'malformed', 'no security object')
-  must(object.get('version') === VERSION, 'malformed', 'a security object of another version')
+  checkVersion(object, 'a security object of another version')
   must(object.get('docType') === docType, 'not_a_proof_of_age', 'a security object of another document')
   const spaces: unknown = object.get('valueDigests')
   must(spaces instanceof Map, 'malformed', 'no name spaces of digests')
-  must(!hasOneSpace || [...spaces.keys()].every((name) => name === docType), 'malformed', 'another name space signed')
   const digests: unknown = spaces.get(docType)
   must(digests instanceof Map, 'malformed', 'no digests')
   const times: unknown = object.get('validityInfo')
@@ -181,21 +181,16 @@ function readSecurityObject(payload: Uint8Array, { docType, hasOneSpace }: Profi
   }
 }
 
-/** The one element that is disclosed. `tagged`: as its digest is about it. */
-function readItem(nameSpaces: unknown, docType: string) {
-  must(nameSpaces instanceof Map, 'malformed', 'no name spaces')
-  for (const name of nameSpaces.keys()) must(name === docType, 'not_a_proof_of_age', 'another name space')
-  const items: unknown = nameSpaces.get(docType)
-  must(Array.isArray(items) && items.length > 0, 'age_not_shown', 'no element')
-  must(items.length === 1, 'not_a_proof_of_age', 'more than one element')
-  const bytes = embeddedIn(items[0], 'the element')
-  const item = readMap(readCbor(bytes), ['digestID', 'random', 'elementIdentifier', 'elementValue'], 'the element')
-  return {
-    tagged: writeCbor(embedded(bytes)),
-    digestId: item.get('digestID'),
-    element: item.get('elementIdentifier'),
-    value: item.get('elementValue'),
-  }
+/** The elements that decide. `tagged`: as a digest is about it. */
+function readItems(nameSpaces: unknown, { docType, says }: Profile) {
+  const items = readMap(nameSpaces, 'the name spaces').get(docType)
+  must(Array.isArray(items), 'age_not_shown', 'no element')
+  return items.flatMap((one: unknown) => {
+    const bytes = embeddedIn(one, 'the element')
+    const item = readMap(readCbor(bytes), 'the element')
+    const said = says(item.get('elementIdentifier'), item.get('elementValue'))
+    return said === undefined ? [] : [{ said, tagged: writeCbor(embedded(bytes)), digestId: item.get('digestID') }]
+  })
 }
 
 function isDigestRight(tagged: Uint8Array, digestId: unknown, { digests, digestAlgorithm }: SecurityObject): boolean {
@@ -212,7 +207,7 @@ function readDeviceAuth(deviceSigned: CborMap) {
   const nameSpaces = embeddedIn(deviceSigned.get('nameSpaces'), 'what the device says')
   const claims = readCbor(nameSpaces)
   must(claims instanceof Map && claims.size === 0, 'not_a_proof_of_age', 'the device says something by itself')
-  const auth = readMap(deviceSigned.get('deviceAuth'), ['deviceSignature'], 'the device’s signature')
+  const auth = readMap(deviceSigned.get('deviceAuth'), 'the device’s signature')
   const signed = readSign1(auth.get('deviceSignature'), 'the device’s signature')
   must(signed.payload === null, 'malformed', 'the device’s signature has a payload')
   return { nameSpaces, signed }

@@ -93,14 +93,15 @@ export class Receiver {
 
   /** Reads an answer; an error comes in plain from every app. @throws Refused */
   async #read(taken: Taken, route: string, { error, vp_token: token, response }: HolderAnswer): Promise<Read> {
-    const { requests, trust } = this.#deps
+    const { clock, requests, trust } = this.#deps
     must(error === undefined, 'cancelled', 'the visitor showed nothing')
     if (taken.kind === 'id_wallet') {
       const { idWallet: access } = requests.settings
       must(access !== undefined, 'not_trusted', 'ID wallets are off')
       must(token === undefined && response !== undefined, 'malformed', 'not encrypted')
       const request = requests.walletRequest(route, taken.minimumAge)
-      return readWalletAnswer(response, request, { access, trust, ...this.#moment() })
+      const now = clock()
+      return readWalletAnswer(response, request, { access, trust, now, today: this.#dayOf(now) })
     }
     must(response === undefined, 'malformed', 'encrypted, which was not asked for')
     const responseUri = requests.responseUri(route)
@@ -111,14 +112,9 @@ export class Receiver {
 
   /** @throws Refused */
   async #verify(proof: Uint8Array, { minimumAge }: Taken, transcript: Transcript): Promise<Read> {
-    const { trust } = this.#deps
+    const { clock, trust } = this.#deps
     const trusted = await trust.trustedFor(PROOF_OF_AGE)
-    return verifyProofOfAge(proof, { minimumAge, transcript, trusted, ...this.#moment() })
-  }
-
-  #moment() {
-    const now = this.#deps.clock()
-    return { now, today: this.#dayOf(now) }
+    return verifyProofOfAge(proof, { minimumAge, transcript, trusted, now: clock() })
   }
 
   /** @returns why nothing was proven, after which the request is used up but for a wrong clock, and the intent still open */

@@ -4,7 +4,7 @@ import { AEAD_AES_256_GCM, CipherSuite, KDF_HKDF_SHA256, KEM_DHKEM_P256_HKDF_SHA
 import { beforeAll, expect, test } from 'vitest'
 import { answer, answerByBrowser, began, post, sealed, type Sealing, trusting, verdictOf } from '#test/age-app.ts'
 import { tokenOf, transcriptOf } from '#test/age-app-links.ts'
-import { createOffice, show, type Shown, type Wish } from '#test/age-office.ts'
+import { AV, createOffice, show, type Shown, type Wish } from '#test/age-office.ts'
 import { makeCertificate } from '#test/certificates.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -61,17 +61,38 @@ test.each<[string, (url: string) => string]>([
   ['bytes behind the end', (url) => tokenOf(withEnd(url))],
   ['a key that is there twice', (url) => tokenOf(withTwice(url))],
   ['too deep', () => tokenOf(nested(40))],
-  ['another field', (url) => tokenOf(bytesOf(url, { response: (one) => one.set('zkDocuments', []) }))],
   ['another status', (url) => tokenOf(bytesOf(url, { status: 10 }))],
-  ['another version', (url) => tokenOf(bytesOf(url, { version: '1.1' }))],
-  ['no document', (url) => tokenOf(bytesOf(url, { documents: () => [] }))],
-  ['two documents', (url) => tokenOf(bytesOf(url, { documents: (one) => [one, one] }))],
+  ['another version', (url) => tokenOf(bytesOf(url, { version: '2.0' }))],
+  ['a version in another form', (url) => tokenOf(bytesOf(url, { version: 1.1 }))],
+  ['no list of documents', (url) => tokenOf(bytesOf(url, { response: (one) => one.delete('documents') }))],
   ['another query', (url) => tokenOf(bytesOf(url)).replace('proof_of_age', 'other')],
   ['two presentations', (url) => tokenOf(bytesOf(url)).replace('"]', '","oA"]')],
   ['padding', (url) => tokenOf(bytesOf(url)).replace('"]', '="]')],
   ['no JSON', () => 'oA'],
 ])("An app's answer with %s is refused [VP-06 VP-17]", async (_, token) => {
   await isRefused('malformed', (url) => post(the.api, url, { vp_token: token(url) }))
+})
+
+test.each<[string, Shown]>([
+  ['no document', { documents: () => [] }],
+  ['the document twice', { documents: (one) => [one, one] }],
+  ['a document of another kind alone', { documents: (one) => [new Map([...one, ['docType', 'other']])] }],
+])("An app's answer with %s is refused, because it is not one proof [VP-06]", async (_, wrong) => {
+  await isRefused('not_a_proof_of_age', (url) => answer(the.api, url, own(), wrong))
+})
+
+const beside = (document: Map<string, unknown>) => [new Map([...document, ['docType', 'eu.europa.ec.eudi.pid.1']])]
+test.each<[string, Shown]>([
+  ['a newer version', { version: '1.1' }],
+  ['reports of what it does not show', { response: (one) => one.set('documentErrors', [new Map([['other', 0]])]) }],
+  ['reports of elements', { documents: (one) => [one.set('errors', new Map([[AV, new Map([['age_over_21', -1]])]]))] }],
+  ['documents of another technique', { response: (one) => one.set('zkDocuments', [new Map([['proof', own()]])]) }],
+  ['a document of another kind', { documents: (one) => [...beside(one), one] }],
+  ['a MAC beside the signature', { mac: 'beside' }],
+])("An app's answer with %s is taken: what was not asked for is not read [VP-06]", async (_, more) => {
+  const { id, url } = await began(the.api, 'qr')
+  expect(await answer(the.api, url, own(), more)).toMatchObject({ status: 200 })
+  expect((await the.api.client('followPresentation', { params: { id } })).data.state).toBe('confirmed')
 })
 
 test.each<[string, Parameters<typeof transcriptOf>[1]]>([

@@ -55,7 +55,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'Ein Nachweis aus einer Alters\u2011App oder ID-Wallet',
-              'Vom Nachweis selbst nichts; ein Geburtsdatum, das eine Wallet zeigt, wird verglichen und sofort vergessen. Die Anfrage an deine App, unter unlesbaren Fingerabdrücken zufälliger Namen, eine Stunde lang. Die Antwort bleibt bei der Anfrage der Website.',
+              'Vom Nachweis selbst nichts; ein Geburtsdatum, das eine Wallet zeigt, wird verglichen und sofort vergessen. Zeigt eine App mehr, als wir verlangen, lesen wir es nicht. Die Anfrage an deine App, unter unlesbaren Fingerabdrücken zufälliger Namen, eine Stunde lang. Die Antwort bleibt bei der Anfrage der Website.',
             ],
             [
               'Identitätsprüfungen',

@@ -55,7 +55,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'A proof from an age app or ID wallet',
-              'Nothing of the proof itself; a birth date that a wallet shows is compared and forgotten at once. The request to your app, under unreadable fingerprints of random names, for an hour. The answer is kept with the request of the website.',
+              'Nothing of the proof itself; a birth date that a wallet shows is compared and forgotten at once. If an app shows more than we ask for, we do not read it. The request to your app, under unreadable fingerprints of random names, for an hour. The answer is kept with the request of the website.',
             ],
             [
               'Identity checks',
