@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { constants, createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,12 +18,12 @@ const C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256'
 /** By the end of an algorithm's address. */
-const hashOf = (address: string) => (address.endsWith('sha1') ? 'sha1' : 'sha256')
+const hashOf = (address: string) => /sha(?:1|384|512)/.exec(address)?.[0] ?? 'sha256'
 const seconds = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
 
 type Service = { type?: string; status?: string; certificate: Uint8Array }
 export type ListWish = {
-  sequence?: number
+  sequence?: number | string | boolean | null | number[]
   issued?: Date
   next?: Date
   services: readonly Service[]
@@ -52,7 +52,7 @@ export function xmlList(wish: ListWish): string {
   const { sequence = 1, issued = new Date(), services, signer, key = signer.keys.privateKey } = wish
   const { next = new Date(issued.getTime() + 30 * DAY_MS), uri = '', transforms = [ENVELOPED, C14N] } = wish
   const open = `<TrustServiceStatusList xmlns="http://uri.etsi.org/02231/v2#" Id="list">`
-  const scheme = `<SchemeInformation><TSLSequenceNumber>${sequence}</TSLSequenceNumber><ListIssueDateTime>${seconds(issued)}</ListIssueDateTime><NextUpdate><dateTime>${seconds(next)}</dateTime></NextUpdate></SchemeInformation>`
+  const scheme = `<SchemeInformation><TSLSequenceNumber>${String(sequence)}</TSLSequenceNumber><ListIssueDateTime>${seconds(issued)}</ListIssueDateTime><NextUpdate><dateTime>${seconds(next)}</dateTime></NextUpdate></SchemeInformation>`
   const content = `${scheme}<TrustServiceProviderList>${services.map(serviceXml).join('')}</TrustServiceProviderList>`
   const inside = wish.before?.(content) ?? content
   const close = '</TrustServiceStatusList>'
@@ -66,7 +66,11 @@ export function xmlList(wish: ListWish): string {
   const kind = key.asymmetricKeyType === 'rsa' ? 'rsa' : 'ecdsa'
   const { algorithm = `http://www.w3.org/2001/04/xmldsig-more#${kind}-sha256` } = wish
   const signedInfo = `<ds:SignedInfo ${DS}><ds:CanonicalizationMethod Algorithm="${C14N}"></ds:CanonicalizationMethod><ds:SignatureMethod Algorithm="${algorithm}"></ds:SignatureMethod>${reference.repeat(references)}</ds:SignedInfo>`
-  const value = sign(hashOf(algorithm), Buffer.from(signedInfo), { key, dsaEncoding: 'ieee-p1363' }).toString('base64')
+  const padding = algorithm.endsWith('MGF1')
+    ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }
+    : {}
+  const by = { key, dsaEncoding: 'ieee-p1363', ...padding } as const
+  const value = sign(hashOf(algorithm), Buffer.from(signedInfo), by).toString('base64')
   const certificate = signer.certificate.toString('base64')
   const signature = `<ds:Signature ${DS}>${signedInfo}<ds:SignatureValue>${value}</ds:SignatureValue><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></ds:Signature>`
   const xml = `${open}${inside}${signature}${close}`

@@ -5,6 +5,8 @@ import { check, ListRefused, momentOf, need, type TrustedList } from './list.ts'
 
 const ALGORITHMS = ['ES256', 'ES384', 'ES512']
 
+/** Some issuers write numbers as text. */
+const number = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]).pipe(z.int().positive())
 const certificate = z.object({ val: z.base64() })
 const entity = z.object({ TrustedEntityServices: z.array(z.unknown()) })
 const service = z.object({
@@ -17,7 +19,7 @@ const service = z.object({
 const list = z.object({
   LoTE: z.object({
     ListAndSchemeInformation: z.object({
-      LoTESequenceNumber: z.int().positive(),
+      LoTESequenceNumber: number,
       ListIssueDateTime: z.string(),
       NextUpdate: z.string(),
     }),

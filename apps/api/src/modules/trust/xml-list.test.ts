@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createOffice } from '#test/age-office.ts'
+import { type Authority, makeCertificate } from '#test/certificates.ts'
 import { createRsaSigner, type ListWish, xmlList } from '#test/trusted-list.ts'
 import { readXmlList } from './xml-list.ts'
 
@@ -8,7 +9,8 @@ const signer = createRsaSigner()
 const stranger = createRsaSigner('Stranger')
 const services = [{ certificate: createOffice().root.certificate }]
 const list = (wish: Partial<ListWish> = {}) => xmlList({ services, signer, ...wish })
-const read = async (text: string) => readXmlList(text, [createHash('sha256').update(signer.certificate).digest('hex')])
+const read = async (text: string, by: Authority = signer) =>
+  readXmlList(text, [createHash('sha256').update(by.certificate).digest('hex')])
 
 const evil = `<TSPService><ServiceInformation><ServiceTypeIdentifier>x</ServiceTypeIdentifier></ServiceInformation></TSPService>`
 /** The place was there when the list was signed. */
@@ -19,6 +21,33 @@ const wrapped = {
     return xml.replace(signature, '').replace('<Extra>', `<Extra>${signature}`)
   },
 }
+const [ENC, MORE, MGF1] = ['2001/04/xmlenc', '2001/04/xmldsig-more', '2007/05/xmldsig-more'] as const
+const p384 = makeCertificate({ name: 'P-384', curve: 'P-384' })
+const p521 = makeCertificate({ name: 'P-521', curve: 'P-521' })
+test.each<[digest: string, algorithm: string, by: Authority]>([
+  [`${ENC}#sha256`, `${MORE}#rsa-sha256`, signer],
+  [`${MORE}#sha384`, `${MORE}#rsa-sha384`, signer],
+  [`${ENC}#sha512`, `${MORE}#rsa-sha512`, signer],
+  [`${ENC}#sha256`, `${MGF1}#sha256-rsa-MGF1`, signer],
+  [`${MORE}#sha384`, `${MGF1}#sha384-rsa-MGF1`, signer],
+  [`${ENC}#sha512`, `${MGF1}#sha512-rsa-MGF1`, signer],
+  [`${ENC}#sha256`, `${MORE}#ecdsa-sha256`, p384],
+  [`${MORE}#sha384`, `${MORE}#ecdsa-sha384`, p384],
+  [`${ENC}#sha512`, `${MORE}#ecdsa-sha512`, p521],
+])(
+  'A list with digests of %s is accepted when %s signs it, and refused when it is changed [TRUST-02]',
+  async (digest, algorithm, by) => {
+    const made = list({
+      signer: by,
+      digest: `http://www.w3.org/${digest}`,
+      algorithm: `http://www.w3.org/${algorithm}`,
+    })
+    expect(await read(made, by)).toMatchObject({ sequence: 1, unreadable: 0 })
+    const other = made.replace('<TSLSequenceNumber>1<', '<TSLSequenceNumber>2<')
+    await expect(read(other, by)).rejects.toThrow('signature is wrong')
+  },
+)
+
 test.each<[string, () => string, RegExp]>([
   ['a document type', () => list({ after: (xml) => `<!DOCTYPE x [<!ENTITY a "b">]>${xml}` }), /document type/],
   ['no signature', () => list({ after: (xml) => xml.replace(/<ds:Signature .*<\/ds:Signature>/, '') }), /0 elements/],
@@ -43,6 +72,12 @@ test.each<[string, () => string, RegExp]>([
   [
     'a signature of SHA-1',
     () => list({ algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' }),
+    /signature is wrong/,
+  ],
+  ['a digest of MD5', () => list({ digest: 'http://www.w3.org/2001/04/xmldsig-more#md5' }), /signature is wrong/],
+  [
+    'another algorithm than the one that signed',
+    () => list({ after: (xml) => xml.replace('rsa-sha256', 'rsa-sha384') }),
     /signature is wrong/,
   ],
   ['a second reference that is to no properties', () => list({ references: 2 }), /reference to something else/],

@@ -1,4 +1,4 @@
-import { createHash, verify, X509Certificate } from 'node:crypto'
+import { constants, createHash, verify, X509Certificate } from 'node:crypto'
 import type { SignedXml } from 'xml-crypto'
 import { check, ListRefused, momentOf, need, type TrustedList } from './list.ts'
 
@@ -36,9 +36,8 @@ const C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 const ENVELOPED = `${DSIG}enveloped-signature`
 const SIGNED_PROPERTIES = 'http://uri.etsi.org/01903#SignedProperties'
 const MORE = 'http://www.w3.org/2001/04/xmldsig-more#'
-const HASHES = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512']
-const RSA = [`${MORE}rsa-sha256`, `${MORE}rsa-sha512`, 'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1']
-const ECDSA = `${MORE}ecdsa-sha256`
+const MGF1 = 'http://www.w3.org/2007/05/xmldsig-more#'
+const ENC = 'http://www.w3.org/2001/04/xmlenc#'
 /** Lists of whole countries have a third of it. It bounds the depth as well. */
 const MOST_TAGS = 200_000
 const DTD = /<!(?:DOCTYPE|ENTITY)/i
@@ -106,15 +105,35 @@ function checkReferences(document: XmlDocument, signature: XmlElement): void {
 const pick = <T extends object>(from: T, names: readonly string[]): T =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) as T
 
-/** The library knows RSA alone. */
-class EcdsaSha256 {
-  getAlgorithmName = () => ECDSA
-  getSignature = (): never => {
-    throw new Error('lists are not signed here')
+/** SHA-384 and ECDSA are ours: the library lacks them. */
+const digestBy = (name: string, hash: string) =>
+  class {
+    getAlgorithmName = () => name
+    getHash = (xml: string): string => createHash(hash).update(xml).digest('base64')
   }
-  verifySignature = (material: string, key: string, value: string): boolean =>
-    verify('sha256', Buffer.from(material), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(value, 'base64'))
-}
+const signatureBy = (name: string, hash: string, options: { padding?: number } = {}) =>
+  class {
+    getAlgorithmName = () => name
+    getSignature = (): never => {
+      throw new Error('lists are not signed here')
+    }
+    verifySignature = (material: string, key: string, value: string): boolean =>
+      verify(hash, Buffer.from(material), { key, dsaEncoding: 'ieee-p1363', ...options }, Buffer.from(value, 'base64'))
+  }
+const named = <T>(name: string, make: (name: string) => T): [string, T] => [name, make(name)]
+
+const HASHES = Object.fromEntries([
+  named(`${ENC}sha256`, (name) => digestBy(name, 'sha256')),
+  named(`${MORE}sha384`, (name) => digestBy(name, 'sha384')),
+  named(`${ENC}sha512`, (name) => digestBy(name, 'sha512')),
+])
+const SIGNATURES = Object.fromEntries(
+  ['sha256', 'sha384', 'sha512'].flatMap((hash) => [
+    named(`${MORE}rsa-${hash}`, (name) => signatureBy(name, hash)),
+    named(`${MORE}ecdsa-${hash}`, (name) => signatureBy(name, hash)),
+    named(`${MGF1}${hash}-rsa-MGF1`, (name) => signatureBy(name, hash, { padding: constants.RSA_PKCS1_PSS_PADDING })),
+  ]),
+)
 
 /** Returns what the library found to be signed. Nothing else of the text is read. */
 async function signedPart(xml: string, pins: readonly string[]): Promise<{ signed: string; signer: Buffer }> {
@@ -131,8 +150,8 @@ async function signedPart(xml: string, pins: readonly string[]): Promise<{ signe
     publicCert: new X509Certificate(signer).toString(),
     getCertFromKeyInfo: () => null,
   })
-  verifier.SignatureAlgorithms = { ...pick(verifier.SignatureAlgorithms, RSA), [ECDSA]: EcdsaSha256 }
-  verifier.HashAlgorithms = pick(verifier.HashAlgorithms, HASHES)
+  verifier.SignatureAlgorithms = SIGNATURES
+  verifier.HashAlgorithms = HASHES
   verifier.CanonicalizationAlgorithms = pick(verifier.CanonicalizationAlgorithms, [C14N, ENVELOPED])
   try {
     verifier.loadSignature(signature)
