@@ -75,8 +75,8 @@ const newModel = () => ({
   wishes: [] as Wish[],
 })
 
-const newDeposit = (amount: number, referenceHash: Buffer | null) => {
-  return { eventId: newId('m'), paymentId: newId('p'), amount, currency: 'EUR', referenceHash, now }
+const newDeposit = (amount: number, ...referenceHashes: Buffer[]) => {
+  return { eventId: newId('m'), paymentId: newId('p'), amount, currency: 'EUR', referenceHashes, now }
 }
 
 async function openWallets(deps: ReturnType<typeof dependencies>) {
@@ -114,7 +114,7 @@ async function play(steps: readonly Step[], balances: { bank: number; payable: n
       else model.returning.push(amount)
     },
     async stray({ amount }) {
-      await receiveDeposit(deps, newDeposit(amount, null))
+      await receiveDeposit(deps, newDeposit(amount))
       model.returning.push(amount)
     },
     async ask({ wallet, amount }) {

@@ -24,8 +24,8 @@ export type Incoming = {
   /** In minor units. */
   amount: number
   currency: string
-  /** null: the payer's text contains no reference of a wallet. */
-  referenceHash: Buffer | null
+  /** Those in the payer's text, of wallets or of anything else. */
+  referenceHashes: readonly Buffer[]
   now: Date
 }
 

@@ -7,9 +7,9 @@ import type { Audit } from '../audit/index.ts'
 import { lockMaintenance } from '../switches/index.ts'
 import { addDeposit, agreesWithKnown, type Incoming } from './deposit-store.ts'
 import { BANK, lockAccounts, isBooked, post, RETURNS } from './ledger-store.ts'
-import { findReference, referenceHash } from './reference.ts'
+import { findReferences, referenceHash } from './reference.ts'
 import { orderReturn, returnFromWallet } from './returning.ts'
-import { lockWalletOf, type OwnedWallet } from './wallet-store.ts'
+import { lockWalletsOf, type OwnedWallet } from './wallet-store.ts'
 
 type Deps = {
   db: Database
@@ -19,26 +19,32 @@ type Deps = {
 }
 
 /** The end of a payment that came in; a reason says that it goes back. */
-export type Received = 'repeat' | 'contradiction' | 'credited' | ReturnReason
+export type Received = 'repeat' | 'contradiction' | 'credited' | 'several_wallets' | ReturnReason
 
 type Deposit = Incoming & { id: string }
 
 /**
- * One transaction: the payment once, into the wallet of its reference or on its way back. A different report of a known
- * payment, or a known report of a different payment, is a contradiction and changes nothing.
+ * One transaction: the payment once, into the wallet that it names or on its way back; which one of several was meant is not
+ * guessed. A different report of a known payment, or a known report of a different payment, is a contradiction and changes
+ * nothing.
  */
 export const receiveDeposit = ({ db, audit }: Pick<Deps, 'db' | 'audit'>, incoming: Incoming): Promise<Received> =>
   db.transaction(async (tx) => {
     const isBookable = isBooked(incoming)
-    const wallet = isBookable ? await lockWalletOf(tx, incoming.referenceHash) : undefined
+    const [wallet, ...others] = isBookable ? await lockWalletsOf(tx, incoming.referenceHashes) : []
+    const isClear = others.length === 0
     const deposit = { ...incoming, id: newId('dep') }
-    const availableId = wallet?.active === true ? wallet.availableId : null
+    const availableId = isClear && wallet?.active === true ? wallet.availableId : null
     if (!(await addDeposit(tx, { ...deposit, availableId }))) return repeated(tx, audit, incoming)
     if (!isBookable) {
       const isForeign = incoming.currency !== WALLET_CURRENCY
       return sendBack(tx, audit, deposit, isForeign ? 'foreign_currency' : 'balance_limit')
     }
     if (wallet === undefined) return refuse(tx, audit, deposit, 'unknown_reference')
+    if (!isClear) {
+      await refuse(tx, audit, deposit, 'unknown_reference')
+      return 'several_wallets'
+    }
     return wallet.active ? credit(tx, audit, deposit, wallet) : refuse(tx, audit, deposit, 'account_closed')
   })
 
@@ -105,15 +111,15 @@ export class Deposits {
       return 'ignored'
     }
     const { data } = event.data
-    const reference = findReference(data.reference)
     const received = await receiveDeposit(this.#deps, {
       eventId,
       paymentId: data.payment_id,
       amount: data.amount,
       currency: data.currency,
-      referenceHash: reference === undefined ? null : referenceHash(reference),
+      referenceHashes: findReferences(data.reference).map(referenceHash),
       now: this.#deps.clock(),
     })
+    if (received === 'several_wallets') this.#deps.warn('deposit names several wallets', { paymentId: data.payment_id })
     if (received !== 'contradiction') return received
     this.#deps.warn('bank contradicts itself', { paymentId: data.payment_id })
     throw new AppError('payment_contradicts')

@@ -11,10 +11,10 @@ const LOCK_ACCOUNT = `select 1 from account where id = $1 and state = 'active' f
 const ADD_ACCOUNTS = `insert into ledger_account (id, kind) values ($1, 'available'), ($2, 'reserved')`
 const ADD = 'insert into wallet (account_id, available_id, reserved_id, reference_hash) values ($1, $2, $3, $4)'
 
-/** Locks the owner's account, so that its end comes before or after the deposit. */
-const BY_REFERENCE = `
+/** Locks the owners' accounts, so that their ends come before or after the deposit. */
+const BY_REFERENCES = `
   select w.account_id, w.available_id, w.reserved_id, a.state = 'active' as active
-  from wallet w join account a on a.id = w.account_id where w.reference_hash = $1 for share of a`
+  from wallet w join account a on a.id = w.account_id where w.reference_hash = any($1) order by a.id for share of a`
 const OWNED = row({ account_id: text, available_id: text, reserved_id: text, active: bool })
 
 const BALANCES = 'select id, balance from ledger_account where id in ($1, $2)'
@@ -41,11 +41,14 @@ export async function addWallet(tx: Executor, wallet: NewWallet): Promise<void> 
 export type OwnedWallet = Wallet & { accountId: string; active: boolean }
 
 /** `active`: its owner's account has not ended. */
-export async function lockWalletOf(tx: Executor, referenceHash: Buffer | null): Promise<OwnedWallet | undefined> {
-  const [found] = await tx.query(BY_REFERENCE, [referenceHash], OWNED)
-  if (found === undefined) return undefined
-  const { account_id, available_id, reserved_id, active } = found
-  return { accountId: account_id, availableId: available_id, reservedId: reserved_id, active }
+export async function lockWalletsOf(tx: Executor, referenceHashes: readonly Buffer[]): Promise<OwnedWallet[]> {
+  const found = await tx.query(BY_REFERENCES, [referenceHashes], OWNED)
+  return found.map(({ account_id, available_id, reserved_id, active }) => ({
+    accountId: account_id,
+    availableId: available_id,
+    reservedId: reserved_id,
+    active,
+  }))
 }
 
 /** Reads both balances, in minor units, by one statement, so that money moving between them is counted once. */

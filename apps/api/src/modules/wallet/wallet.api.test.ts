@@ -13,6 +13,7 @@ import {
   walletOf,
 } from '#test/money.ts'
 import { useTestApi } from '#test/use-test-api.ts'
+import { withCheckDigits } from '../../platform/mod97.ts'
 
 const SECRET_BEFORE = `whsec_${Buffer.alloc(32, 6).toString('base64')}`
 const the = useTestApi({
@@ -179,6 +180,45 @@ test('A message of the bank that contradicts an earlier report of a payment is r
   expect(told.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(Array(5).fill('warn'))
   expect(told.filter((line) => line.includes(paymentId))).toHaveLength(2)
 })
+
+const OTHER_COMPANY = withCheckDigits('RF', 'ACME202611260001')
+const broken = (text: string, by: string) => text.replaceAll(/(.{9})/g, `$1${by}`)
+test.each<[string, (reference: string) => string]>([
+  ['padded with zeros', (one) => one.replace(/^(RF..)/, '$100000')],
+  ['padded with blanks', (one) => `${one.padStart(60).padEnd(140)}.`],
+  ['behind a field mark', (one) => `SVWZ+${one}`],
+  ['between field marks', (one) => `EREF+NOTPROVIDED KREF+1 SVWZ+${one} ABWA+MAX`],
+  ['behind a mark of a foreign bank', (one) => `/ROC/NOTPROVIDED/INV/${one}/URI/26-11`],
+  ['behind a word of the same letters', (one) => `RFB/REF.${one}`],
+  ['in lines', (one) => broken(one, '\r\n')],
+  ['in lines that continue', (one) => broken(one, '\n//')],
+  ['in subfields of a statement', (one) => `166?00GUTSCHR?20SVWZ+${broken(one, '?21')}?30BANK`],
+  ['in groups with other signs', (one) => one.replaceAll(/(.{4})/g, '$1-')],
+  ['twice', (one) => `${one} ${one.toLowerCase()}`],
+  ['behind the reference of another company', (one) => `${OTHER_COMPANY} ${one}`],
+  ['before the reference of another company', (one) => `${one} ${OTHER_COMPANY}`],
+  ['behind a mistyped one', (one) => `${one.replace(/^RF../, 'RF00')}, ${one}`],
+])('A transfer whose text has the reference %s finds its wallet [WALLET-02]', async (_what, write) => {
+  const { bearer, reference } = await payer(the.api, 0)
+  await deposit(the.api, write(reference), 310)
+  expect(await walletOf(the.api, bearer)).toMatchObject({ available: 310 })
+})
+
+test.each([' ', '', '\nSVWZ+', ` ${OTHER_COMPANY} `])(
+  'A transfer with the references of two wallets, %o between them, is credited to neither, returned and logged [WALLET-05]',
+  async (between) => {
+    const [one, two] = [await payer(the.api, 0), await payer(the.api, 0)]
+    const paymentId = await deposit(the.api, one.reference + between + two.reference, 640)
+    expect(await returned(paymentId)).toEqual([[640, 'unknown_reference']])
+    for (const { bearer } of [one, two]) {
+      expect(await walletOf(the.api, bearer)).toMatchObject({ available: 0 })
+      expect(await movementsOf(the.api, bearer)).toEqual([])
+    }
+    const logged = the.api.log.filter((line) => line.includes('deposit names several wallets'))
+    expect(logged.filter((line) => line.includes(paymentId))).toHaveLength(1)
+    expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
+  },
+)
 
 test.each([
   ['has no reference', async () => undefined],
