@@ -3,7 +3,7 @@
 import { UserError } from './setup/user-error.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 import { continueOnPinnedNode } from './setup/node.mjs'
-import { cachePath } from './setup/paths.mjs'
+import { cachePath, requireBuildableFolder } from './setup/paths.mjs'
 
 /** Commands that share a file with another one. @type {Record<string, string>} */
 const FILES = { 'test:soak': 'test', bench: 'measure', 'bench:web': 'measure', load: 'measure', sim: 'measure' }
@@ -17,6 +17,7 @@ async function command() {
 }
 
 try {
+  requireBuildableFolder()
   await ensureInstalled()
   // A process that is begun from here loads its code as compiled before: a server starts in two thirds of the time.
   process.env['NODE_COMPILE_CACHE'] ??= cachePath('compiled')

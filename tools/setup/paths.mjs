@@ -1,11 +1,19 @@
 import { mkdirSync } from 'node:fs'
 import { delimiter, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { UserError } from './user-error.mjs'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).slice(0, -1)
 
 /** @param {string[]} parts */
 export const inRoot = (...parts) => join(ROOT, ...parts)
+
+/** Refuses what no bundler can build: at these characters it ends the name of a file. */
+export function requireBuildableFolder(root = ROOT) {
+  const [found] = /[#?]/.exec(root) ?? []
+  if (found)
+    throw new UserError(`The path ${root} has a "${found}", at which the build fails: rename the folder, or move it.`)
+}
 
 /**
  * A place for stamps and locks that survives a new install.

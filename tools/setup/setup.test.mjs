@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { requireBuildableFolder } from './paths.mjs'
 import { freePorts, requireFreePorts } from './ports.mjs'
 import { countsIn, unmetLines } from './summary.mjs'
 import { apiEnvironment, readSettings, sandboxEnvironment } from './settings.mjs'
@@ -25,6 +26,15 @@ test('Settings of the environment win over the defaults [OPS-02]', () => {
   expect(apiEnvironment(settings, {})).toMatchObject({ PORT: '4000', PUBLIC_URL: 'http://localhost:4000' })
   const given = { PUBLIC_URL: 'https://a.example', ANALYTICS_URL: '' }
   expect(apiEnvironment(settings, given)).toMatchObject(given)
+})
+
+test('A folder that cannot be built in is refused by name, and no other one [OPS-02]', () => {
+  for (const sign of ['#', '?'])
+    expect(() => requireBuildableFolder(`/srv/a${sign}b/avouch`)).toThrow(
+      `The path /srv/a${sign}b/avouch has a "${sign}"`,
+    )
+  for (const name of ['a%20b', 'a b', 'aüb', "a'b", 'a&b', 'long-'.repeat(40)])
+    expect(() => requireBuildableFolder(`/srv/${name}/avouch`)).not.toThrow()
 })
 
 test('One address brings product and sandbox to the devices of a network [OPS-02 OPS-37]', () => {
