@@ -35,6 +35,25 @@ export function readSettings(env) {
 const FOR_OTHERS = { HOST: '0.0.0.0', CAPTCHA: 'off' }
 
 /**
+ * The defaults that step back where a setting names another partner than the sandbox's: they belong to the sandbox's.
+ * @type {Record<string, readonly string[]>}
+ */
+const STEP_BACK = {
+  IDENTITY_PROVIDER: ['IDENTITY_URL', 'IDENTITY_NAME', 'REVIEW_DESK_URL'],
+  IDENTITY_URL: ['IDENTITY_NAME', 'REVIEW_DESK_URL'],
+  SMS_GATEWAY: ['SMS_URL', 'SMS_REPORTS', 'SANDBOX_PHONE_URL'],
+  SMS_URL: ['SMS_REPORTS', 'SANDBOX_PHONE_URL'],
+  BANK_RETURNS_URL: ['BANK_IBAN', 'BANK_ACCOUNT_HOLDER'],
+  BANK_IBAN: ['BANK_ACCOUNT_HOLDER'],
+  APP_OPEN_URL: ['APP_IOS_STORE_URL', 'APP_ANDROID_STORE_URL'],
+  TRUST_ANCHORS_FILE: ['ID_WALLET', 'ID_WALLET_CERT_FILE', 'ID_WALLET_KEY_FILE'],
+  ID_WALLET_CERT_FILE: ['ID_WALLET', 'ID_WALLET_KEY_FILE'],
+  ID_WALLET_KEY_FILE: ['ID_WALLET', 'ID_WALLET_CERT_FILE'],
+}
+/** The protocol of the sandbox's own partners. */
+const OF_SANDBOX = 'generic'
+
+/**
  * The settings of the product; those of the environment win, and an empty value takes a default away.
  * @param {Settings} settings
  * @param {Record<string, string | undefined>} [given]
@@ -79,7 +98,15 @@ export function apiEnvironment({ ports, dataDir, host }, given = process.env) {
       ID_WALLET_KEY_FILE: office('access-key.pem'),
     }),
   }
-  const chosen = Object.entries(defaults).map(([name, value]) => [name, given[name] ?? value])
+  const isOther = (/** @type {string} */ name) => Boolean(given[name]) && given[name] !== OF_SANDBOX
+  const away = new Set(
+    Object.keys(STEP_BACK)
+      .filter(isOther)
+      .flatMap((name) => STEP_BACK[name] ?? []),
+  )
+  const chosen = Object.entries(defaults)
+    .map(([name, value]) => [name, given[name] ?? (away.has(name) ? undefined : value)])
+    .filter(([, value]) => value !== undefined)
   return { ...Object.fromEntries(chosen), PORT: String(ports.PORT), DATA_DIR: dataDir }
 }
 

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createServer } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,6 +38,47 @@ test('A folder that cannot be built in is refused by name, and no other one [OPS
     )
   for (const name of ['a%20b', 'a b', 'aüb', "a'b", 'a&b', 'long-'.repeat(40)])
     expect(() => requireBuildableFolder(`/srv/${name}/avouch`)).not.toThrow()
+})
+
+test.each([
+  ['IDENTITY_PROVIDER', 'veriff', ['IDENTITY_URL', 'IDENTITY_NAME', 'REVIEW_DESK_URL']],
+  ['IDENTITY_URL', 'https://id.example/', ['IDENTITY_NAME', 'REVIEW_DESK_URL']],
+  ['SMS_GATEWAY', 'twilio', ['SMS_URL', 'SMS_REPORTS', 'SANDBOX_PHONE_URL']],
+  ['SMS_URL', 'https://sms.example/', ['SMS_REPORTS', 'SANDBOX_PHONE_URL']],
+  ['BANK_RETURNS_URL', 'https://bank.example/', ['BANK_IBAN', 'BANK_ACCOUNT_HOLDER']],
+  ['BANK_IBAN', 'DE89370400440532013000', ['BANK_ACCOUNT_HOLDER']],
+  ['APP_OPEN_URL', 'https://app.example/', ['APP_IOS_STORE_URL', 'APP_ANDROID_STORE_URL']],
+])('Where %s is %s, the defaults of the sandbox for that partner step back [OPS-02]', (name, value, away) => {
+  const settings = readSettings({})
+  const api = apiEnvironment(settings, { [name]: value })
+  expect(Object.keys(api).filter((one) => away.includes(one))).toEqual([])
+  expect(api).toMatchObject({ PUBLIC_URL: 'http://localhost:3000' })
+  const own = Object.fromEntries(away.map((one) => [one, 'given']))
+  expect(apiEnvironment(settings, { [name]: value, ...own })).toMatchObject(own)
+})
+
+test.each(['IDENTITY_PROVIDER', 'SMS_GATEWAY'])(
+  'Where %s is the protocol of the sandbox, its defaults stay [OPS-02]',
+  (name) => {
+    for (const value of ['generic', ''])
+      expect(Object.keys(apiEnvironment(readSettings({}), { [name]: value }))).toEqual(
+        expect.arrayContaining(['IDENTITY_URL', 'SMS_URL', 'REVIEW_DESK_URL']),
+      )
+  },
+)
+
+test('A wallet of the sandbox steps back where other anchors, or another certificate, are named [OPS-02]', () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'avouch-settings-'))
+  const office = join(DATA_DIR, 'sandbox', 'age-office')
+  mkdirSync(office, { recursive: true })
+  for (const file of ['anchors.json', 'access.pem', 'access-key.pem']) writeFileSync(join(office, file), '')
+  const settings = readSettings({ DATA_DIR })
+  expect(apiEnvironment(settings, {})).toMatchObject({ ID_WALLET: 'on' })
+  for (const name of ['TRUST_ANCHORS_FILE', 'ID_WALLET_CERT_FILE', 'ID_WALLET_KEY_FILE']) {
+    const { ID_WALLET: isOn, ...api } = apiEnvironment(settings, { [name]: 'own' })
+    expect([isOn, api[name]]).toEqual([undefined, 'own'])
+  }
+  rmSync(DATA_DIR, { recursive: true })
 })
 
 test('One address brings product and sandbox to the devices of a network [OPS-02 OPS-37]', () => {
