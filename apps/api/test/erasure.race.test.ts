@@ -111,6 +111,7 @@ const REMAINS: readonly Remainder[] = [
 const COUNTS = [
   'audit_note',
   'job_run',
+  'failure_streak',
   'sms_spend',
   'sms_delivery',
   'provider',
@@ -281,8 +282,8 @@ async function untilSent() {
 }
 
 /** "table.column" of every new value, and tables with changed rows. */
-/** Runs of jobs name no person. */
-const isRuns = (name: string) => name.startsWith('job_run')
+/** Runs of jobs, and how calls to partners went, name no person. */
+const isRuns = (name: string) => /^(?:job_run|failure_streak)\b/.test(name)
 
 function newSince(before: WholeDatabase, after: WholeDatabase) {
   const known = new Set([...before.values.values()].flatMap((values) => [...values]))

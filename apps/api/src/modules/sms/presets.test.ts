@@ -157,9 +157,13 @@ test.each<[SmsGatewayName, number, string]>([
 test('A gateway that is asked too often says when to come again [SMS-21]', async () => {
   const gateway = gatewayAt(portOf(provider), 'generic')
   answer = { status: 429, body: {}, headers: { 'retry-after': '3' } }
-  expect(await gateway.send(MESSAGE, ALIVE)).toEqual({ outcome: 'not_taken', retryAfterMs: 3_000 })
+  expect(await gateway.send(MESSAGE, ALIVE)).toEqual({
+    outcome: 'not_taken',
+    retryAfterMs: 3_000,
+    failure: 'not_taken status 429',
+  })
   answer = { status: 429, body: {}, headers: { 'retry-after': 'Wed, 21 Oct 2037 07:28:00 GMT' } }
-  expect(await gateway.send(MESSAGE, ALIVE)).toEqual({ outcome: 'not_taken', retryAfterMs: undefined })
+  expect(await gateway.send(MESSAGE, ALIVE)).toEqual({ outcome: 'not_taken', failure: 'not_taken status 429' })
 })
 
 test('An error of the account closes the gateway for all at once, and one for a single country does not [SMS-19]', async () => {

@@ -32,7 +32,7 @@ export const operator = {
     'Arbeit ist fällig und bleibt liegen: Kein Prozess erledigt sie, oder die Gegenstelle schweigt.',
   'attention.webhooks_undelivered': 'Eine Website nimmt ihre Ereignisse nicht an',
   'attention.webhooks_undelivered.text':
-    'Ihr Empfänger hat seit mehr als 15 Minuten keines angenommen, obwohl welche warten. Sie werden von selbst wieder gesendet. Sag es dem Anbieter.',
+    'Der Empfänger der Website hat seit mehr als 15 Minuten keines angenommen, obwohl welche warten. Sie werden von selbst wieder gesendet. Sag es dem Anbieter.',
   'attention.database_silent': 'Die Datenbank schweigt',
   'attention.database_silent.text': 'Die Warteschlangen ließen sich nicht rechtzeitig zählen.',
   'attention.old_transaction': 'Eine Transaktion ist lange offen',
