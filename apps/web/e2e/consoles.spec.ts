@@ -234,7 +234,7 @@ test('An operator follows an invitation, signs in by keyboard, and finds every p
   })
   await go('SMS and limits')
   await expect(page.getByRole('table', { name: 'Delivery' }).getByRole('row').last()).toContainText(
-    /AT.*2.*9.*3.*1.*75%/,
+    /AT.*2.*9.*3.*1.*33%/,
   )
   await page.getByLabel('Number, address or cookie').fill(newAddress())
   await button(page, 'Show limits').click()
