@@ -208,6 +208,12 @@ test('Counters whose rise an alert reads begin at 0, by each label that it reads
   await process.kill()
 })
 
+test('A gateway and a vendor that were not called yet count as working: the failure of another one is no outage of all [OPS-22 ADMIN-30]', async () => {
+  await the.api.rows('delete from failure_streak')
+  expect(await valueOf('avouch_partner_failing_seconds', { kind: 'sms', partner: 'first' })).toBe(0)
+  expect(await valueOf('avouch_partner_failing_seconds', { kind: 'identity asked', partner: 'generic' })).toBe(0)
+})
+
 test('Alerts and dashboard read metrics and labels that there are, and each alert has an entry in the runbook [OPS-57]', async () => {
   await registered(the.api)
   const text = await (await the.api.monitored('/metrics')).text()

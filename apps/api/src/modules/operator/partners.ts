@@ -26,20 +26,23 @@ export function measurePartners(
 ): void {
   // A database that is away: nothing is known of them.
   const read = () => readPartners(look, partners).catch(() => undefined)
-  const secondsOf = (streak: Streak) =>
-    isFailing(streak) && streak.since !== null ? (clock().getTime() - streak.since.getTime()) / SECOND_MS : 0
+  const secondsOf = (streak?: Streak) =>
+    streak?.since && isFailing(streak) ? (clock().getTime() - streak.since.getTime()) / SECOND_MS : 0
   const labels = ['kind', 'partner'] as const
   const help =
-    'How long it has failed, three times in a row or by our key; 0 for one that works. Of receivers the longest.'
+    'How long it has failed, three times in a row or by our key; 0 for one that works, or was not called yet. Of receivers the longest.'
+  // Also one that was never called: without it the failure of the others would look like that of all.
+  const ofSettings = KINDS.flatMap((kind) => Object.keys(partners[kind]).map((partner) => ({ kind, partner })))
   meter.gauge({ name: 'partner_failing_seconds', help, labels }, async () => {
     const found = await read()
     if (found === undefined) return []
     const receivers = found.filter(({ kind }) => kind === 'webhook').map(secondsOf)
     return [
       { labels: { kind: 'webhook', partner: 'longest' }, value: Math.max(0, ...receivers) },
-      ...found
-        .filter(({ kind }) => kind !== 'webhook')
-        .map((streak) => ({ labels: { kind: streak.kind, partner: streak.name }, value: secondsOf(streak) })),
+      ...ofSettings.map((one) => ({
+        labels: one,
+        value: secondsOf(found.find(({ kind, name }) => kind === one.kind && name === one.partner)),
+      })),
     ]
   })
   meter.gauge({ name: 'partner_well', help: '1 while its last call succeeded, steadily.', labels }, async () =>
