@@ -12,15 +12,8 @@ const RARE_WARNINGS = [
   'audit events lost',
   'bank contradicts itself',
   'bank event not understood',
-  'identity check not begun',
   'identity check report not understood',
-  'identity session not begun',
-  'identity vendor down',
-  'identity vendor refuses our keys or settings',
   'wrong codes of everybody',
-  'sms gateway down',
-  'every sms gateway down',
-  'sms account error',
 ]
 
 export type Monitoring = {
