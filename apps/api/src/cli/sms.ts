@@ -25,7 +25,7 @@ function spentOn(spent: readonly Spent[]): Answer {
 
 type Delivered = Awaited<ReturnType<typeof readDelivery>>[number]
 
-/** The share of all that the gateway took: of one that it says nothing about nobody knows that it came. */
+/** Computes the share of all that the gateway took: one without a report counts as not delivered. */
 const shareOf = ({ accepted, delivered }: Delivered): string =>
   accepted === 0 ? '' : `${Math.min(100, Math.round((100 * delivered) / accepted))} %`
 

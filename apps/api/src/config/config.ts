@@ -136,7 +136,7 @@ function clockOf(shiftFile: string | undefined): () => Date {
   return () => new Date(Date.now() + Number(readFileSync(shiftFile, 'utf8')))
 }
 
-/** Names whom the API is described for; in production never for the consoles, and for nobody unless the operator wants it. */
+/** Names the documents of the API that are served; in production none unless the operator wants it, and never that of the consoles. */
 function referenceOf({ API_REFERENCE, NODE_ENV }: Env): readonly ('everyone' | 'websites')[] {
   if (NODE_ENV === 'production') return API_REFERENCE === 'on' ? ['websites'] : []
   return API_REFERENCE === 'off' ? [] : ['everyone', 'websites']

@@ -96,7 +96,7 @@ export function makeOidcKey(kty: Kind) {
   return { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: kty === 'RSA' ? 'RS256' : 'ES256' }
 }
 
-/** The keys of the file in use; none before there is a file. */
+/** Reads the keys of the file in use; without a file none. */
 export const oidcKeysAt = (path: string | undefined): readonly Key[] =>
   path === undefined ? [] : readSecretFile(path, z.object({ keys: storedKeys }), SETTING).keys
 

@@ -54,7 +54,7 @@ export class Endings {
     return true
   }
 
-  /** Ends an intent whose time is over in one transaction, or forgets one that never reached a visitor. */
+  /** Ends an intent that is past its time, or forgets one that never reached a visitor, in one transaction. */
   expire(id: string, now: Date): Promise<boolean> {
     return this.#db.transaction(
       async (tx) => {

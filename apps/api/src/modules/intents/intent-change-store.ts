@@ -50,7 +50,7 @@ const LOCK_PROOF = `
 /** null: adult, while the day of the proof is unknown. */
 const HELD_PROOF = row({ adult: nullable(bool) })
 
-/** SQL: the intents whose time is over. */
+/** SQL: open intents past their time. */
 export const EXPIRE_DUE = 'select id as key, expires_at as due from intent where ended_at is null and expires_at <= $1'
 const KEY = row({ key: text })
 
@@ -170,7 +170,7 @@ export async function lockProof(
   return held?.adult ?? undefined
 }
 
-/** Finds the intents whose time is over. */
+/** Finds open intents past their time. */
 export const findExpired = async (db: Executor, now: Date): Promise<string[]> =>
   (await db.query(`${EXPIRE_DUE} order by expires_at`, [now], KEY)).map(({ key }) => key)
 

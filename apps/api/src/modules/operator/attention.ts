@@ -35,7 +35,7 @@ export type Facts = {
   /** Gateways and vendors of the settings, and how they do; and the receivers for which events wait. */
   partners: Partners
   streaks: readonly Streak[]
-  /** The newest SMS within the minutes that count, what the networks reported, and whose codes were typed in. */
+  /** The newest SMS within the minutes that count, what the networks reported, and the codes that were typed in. */
   sms: RecentSms
   reports: readonly Arrived[]
   typedIn: readonly Arrived[]

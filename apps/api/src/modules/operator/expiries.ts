@@ -43,7 +43,7 @@ export const measureExpiries = (read: () => Promise<readonly Expiry[]>, meter: M
       labels: ['kind', 'name'],
     },
     async () =>
-      // A database that is away has an alert of its own.
+      // AvouchDatabaseSilent tells of a database that is away.
       (await read().catch(() => [])).map(({ kind, name, until }) => ({
         labels: { kind, name },
         value: until.getTime() / SECOND_MS,

@@ -166,7 +166,7 @@ export class Gateways {
     return this.#all[0]?.isDown() === true && this.secondIsUp()
   }
 
-  /** There is a second gateway, and SMS may begin there. */
+  /** Tells if SMS may begin at a second gateway. */
   secondIsUp(): boolean {
     return this.#all[1]?.isDown() === false
   }

@@ -83,7 +83,7 @@ export const measureTypedIn = (look: Looking, clock: () => Date, meter: Meter): 
       labels: ['gateway'],
     },
     async () =>
-      // A database that is away has an alert of its own.
+      // AvouchDatabaseSilent tells of a database that is away.
       (await typedInCodes(look, clock()).catch(() => [])).map(({ gateway, good, bad }) => ({
         labels: { gateway },
         value: good / (good + bad),

@@ -148,7 +148,7 @@ export async function readEvents(db: Executor, { providerId, state, limit, id }:
 export const eventExists = async (db: Executor, eventId: string): Promise<boolean> =>
   (await db.query('select 1 from webhook_event where id = $1', [eventId])).length > 0
 
-/** Makes an event due now. @returns false when it is being sent, or there is none */
+/** Makes an event due now. @returns false when it is being sent, or does not exist */
 export const resendEvent = async (tx: Executor, eventId: string, now: Date): Promise<boolean> =>
   (await tx.query(RESEND, [eventId, now, LEASE_MS / SECOND_MS])).length > 0
 

@@ -32,7 +32,7 @@ function bodyOf({ id, type, timestamp, data }: NewEvent): [string, string] {
 
 type Deps = { db: Database; audit: Audit }
 
-/** sending: nothing was changed. unknown: there is no such event. */
+/** sending: nothing was changed. unknown: no such event exists. */
 type Resent = 'resent' | 'sending' | 'unknown'
 
 /** Makes an event due now, one that ended with all its attempts again. */

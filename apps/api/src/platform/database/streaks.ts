@@ -62,7 +62,7 @@ export const endStreak = async (tx: Executor, kind: StreakKind, name: string): P
 
 type Deps = { db: Executor; clock: Clock; warn: Warn }
 
-/** Keeps how the last calls went. It never throws: an outage of the database has an alert of its own. */
+/** Keeps how the last calls went. It never throws: AvouchDatabaseSilent tells of an outage. */
 export class Streaks {
   readonly #deps: Deps
 
