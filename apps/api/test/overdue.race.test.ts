@@ -5,6 +5,7 @@ import { answeredTest, createIntent, GOOD_PIN, registered } from './support/buil
 import { deposit } from './support/money.ts'
 import { invited } from './support/staff.ts'
 import { useTestApi } from './support/use-test-api.ts'
+import { withClient } from './support/with-client.ts'
 
 const the = useTestApi({ METRICS_PORT: '0' })
 
@@ -161,6 +162,17 @@ test('A statement that is cut off fails its job, also for "jobs run", and keeps 
   await permit()
   expect((await the.api.command('jobs', 'run', 'retention.sweep')).exitCode).toBe(0)
   expect(await left()).toEqual([])
+})
+
+test('A job that the database does not take in time is one line, and no word of servers that are away [OPS-75]', async () => {
+  await withClient(the.api.databaseUrl ?? '', async (client) => {
+    await client.query('begin')
+    await client.query('lock table audit_inbox in access exclusive mode')
+    const refused = await the.api.command('jobs', 'run', 'retention.sweep')
+    expect(refused).toEqual({ exitCode: 1, lines: [expect.stringContaining('The database does not answer') as string] })
+    await client.query('rollback')
+  })
+  expect((await the.api.command('jobs', 'run', 'retention.sweep')).exitCode).toBe(0)
 })
 
 test('A backlog behind a receiver that refuses is the receiver’s: undelivered, and no lag [OPS-73]', async () => {

@@ -15,6 +15,11 @@ const LOOK_EVERY_MS = 250
 /** As long as a statement of a job may take. */
 const PATIENCE_MS = 10 * MINUTE_MS
 
+const refusalOf = ({ code }: AppError): string =>
+  code === 'conflict'
+    ? 'No server is running that could do it.'
+    : 'The database does not answer in time: "jobs list" shows what was done.'
+
 /** Waits for the first run of a timer that a server writes down; an outbox works on each row by itself. @throws OperatorError when it failed */
 async function waitForEnd(
   read: () => ReturnType<typeof readJobs>,
@@ -66,11 +71,9 @@ export const addJobCommands: AddCommands = (program, choose) => {
       choose((site) =>
         withDatabase(site, async ({ database: db, config, audit }) => {
           const read = () => readJobs(db, config.clock())
-          const begin = () =>
-            new Jobs({ db, audit, read }).run(name).catch((error: unknown) => {
-              throw error instanceof AppError ? new OperatorError('No server is running that could do it.') : error
-            })
-          await waitForEnd(read, name, begin)
+          await waitForEnd(read, name, () => new Jobs({ db, audit, read }).run(name)).catch((error: unknown) => {
+            throw error instanceof AppError ? new OperatorError(refusalOf(error)) : error
+          })
           return DONE
         }),
       ),
