@@ -14,7 +14,7 @@ import { Audit } from './modules/audit/index.ts'
 import { Captcha, createCaptchaProvider } from './modules/captcha/index.ts'
 import { FrontEndFiles } from './modules/front-end-files/index.ts'
 import { createIntents } from './modules/intents/index.ts'
-import { createKyc } from './modules/kyc/index.ts'
+import { createKyc, Withdrawals } from './modules/kyc/index.ts'
 import { type Health, measureExpiries, measurePartners, type Partners, readExpiries } from './modules/operator/index.ts'
 import { createOidc, registerClients, warnOfUnusableClients } from './modules/oidc/index.ts'
 import { Payments, Refunds } from './modules/payments/index.ts'
@@ -206,6 +206,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   const sessions = new Sessions({ ...base, keys: keysFor('refresh-token') })
   const stopKeys = keysFor('registration-stop')
   const stops = new RegistrationStops({ days: config.registrationStopDays, keys: stopKeys, phones })
+  const withdrawals = new Withdrawals(base)
   const identification = new Identification({ keys: keysFor('identification'), phones, clock })
   const proving = { ...base, phones, pins, blocklist: config.pinBlocklist, networks, codes, sessions, sms }
   const registrations = new Registrations(proving)
@@ -252,6 +253,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     reviews: kyc.reviews,
     partners,
     expiries,
+    withdrawals,
   })
 
   const visitor = { calls, captcha, sms, smsReports, sessions, ...signIn, kyc, accounts, retention, switches }

@@ -4,7 +4,7 @@ import { entriesOf } from './config/key-files.ts'
 import { HeldAccounts, type PhoneBook, PinHasher } from './modules/accounts/index.ts'
 import type { Audit } from './modules/audit/index.ts'
 import { CheckLog } from './modules/intents/index.ts'
-import type { ReviewDesk } from './modules/kyc/index.ts'
+import type { ReviewDesk, Withdrawals } from './modules/kyc/index.ts'
 import {
   AttentionList,
   CallerLimits,
@@ -46,12 +46,13 @@ type Deps = {
   reviews: ReviewDesk
   partners: Partners
   expiries: () => Promise<readonly Expiry[]>
+  withdrawals: Withdrawals
 }
 
 /** Creates all that the consoles of providers and of the operator use. */
 export function createConsoles(deps: Deps) {
-  const { config, keyring, phones, switches, limiter, rules, trust, health, reviews, partners, expiries, ...base } =
-    deps
+  const { config, keyring, phones, switches, limiter, rules, trust, health, reviews, partners, expiries, ...others } = deps
+  const { withdrawals, ...base } = others
   const secrets = keyring.for('webhook-secret')
   const administration = new ProviderAdministration({
     ...base,
@@ -85,6 +86,7 @@ export function createConsoles(deps: Deps) {
     upkeep: new Upkeep(base),
     visitors: new Visitors({ ...base, limiter, limits, accounts: new OperatorAccounts({ ...base, phones }) }),
     held,
+    withdrawals,
     reviews,
     keys: { ...base, keyring, keyFiles: keyFilesOf(config) },
   }

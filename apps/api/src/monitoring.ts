@@ -12,6 +12,7 @@ const RARE_WARNINGS = [
   'audit events lost',
   'bank contradicts itself',
   'bank event not understood',
+  'identity check taken back',
   'identity check report not understood',
   'wrong codes of everybody',
 ]

@@ -255,6 +255,14 @@ const ENDS = {
     await runJob(the.api, 'retention.sweep')
     await expect.poll(() => isGone(account)).toBe(true)
   },
+  'a proof that was withdrawn': async (person: Person) => {
+    await proves(person)
+    await the.api.operate('account', 'proof', person.account, 'withdraw', '--reason', 'vendor')
+    const marked = await rows(the.api, 'select 1 from proof_withdrawal where account_id = $1', [person.account])
+    if (marked.length > 0) used.add('proof_withdrawal')
+    await report(the.api, person.code, 'UNDERAGED')
+    await expect.poll(() => isGone(person.account)).toBe(true)
+  },
   'the own wish': async (person: Person) => {
     const { account, bearer, intents, browsers } = person
     await proves(person)

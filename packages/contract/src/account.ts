@@ -88,6 +88,8 @@ const heldData = z.object({
     of_age: z.boolean(),
     /** The day of the proof. */
     verified_on: z.nullable(day),
+    /** null: no proof was withdrawn in the last weeks. */
+    proof_withdrawn_at: z.nullable(timestamp),
     /** The time at which the keyed hash of the document that proved the age was stored; null: none is. */
     document_hash_kept_since: z.nullable(timestamp),
   }),

@@ -31,6 +31,10 @@ export type CheckStage = (typeof CHECK_STAGES)[number]
 export const CHECK_REASONS = ['picture', 'document_kind', 'document_expired', 'face', 'other'] as const
 export type CheckReason = (typeof CHECK_REASONS)[number]
 
+/** Why a proof counts no more: the operator withdrew it; or the account was unused for long, before its PIN was reset in an unknown browser. */
+export const PROOF_WITHDRAWALS = ['operator', 'unused'] as const
+export type ProofWithdrawal = (typeof PROOF_WITHDRAWALS)[number]
+
 const truth = z.pipe(
   z.string().check(z.regex(/^(?:true|false|1|0|yes|no|on|off)$/i, 'invalid_request')),
   z.transform((value) => isOn(value)),
@@ -57,6 +61,8 @@ export const kycInit = endpoint({
         code: z.string(),
         /** The identity-check service with tc, lang, oi and userConsentDP; absent when no check is needed. */
         url: z.nullable(z.string()),
+        /** Why an earlier proof counts no more, for some weeks. */
+        withdrawn: z.optional(z.enum(PROOF_WITHDRAWALS)),
       }),
     }),
   },

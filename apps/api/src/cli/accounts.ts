@@ -1,4 +1,7 @@
+import { Argument, Option } from '@commander-js/extra-typings'
+import { PROOF_DECISIONS, PROOF_REASONS, type ProofDecision } from '@avouch/contract'
 import { type AccountKey, type Change, HeldAccounts, PhoneBook } from '../modules/accounts/index.ts'
+import { takenBackApprovals, Withdrawals } from '../modules/kyc/index.ts'
 import { isAccountId, OperatorAccounts } from '../modules/operator/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { listed, table, timeText } from './arguments.ts'
@@ -7,6 +10,12 @@ import { type Site, withDatabase } from './with-database.ts'
 
 const withHeld = <T>(site: Site, run: (held: HeldAccounts) => Promise<T>): Promise<T> =>
   withDatabase(site, ({ config, database: db, audit }) => run(new HeldAccounts({ db, clock: config.clock, audit })))
+
+const NOT_DECIDED: Readonly<Record<ProofDecision, string>> = {
+  withdraw: 'The account has no proof.',
+  give_back: 'The account has no proof that can be given back: only a new check proves the age.',
+  keep: 'No vendor has taken an approval of the account back.',
+}
 
 const NO_KEY = "That is neither an account's id nor a mobile number with its country's code."
 
@@ -52,6 +61,8 @@ const factsOf = (found: Found): string[] =>
     ['state', stateOf(found)],
     ['since', timeText(found.since)],
     ['adult', found.adult ? `proven on ${found.verifiedOn ?? '-'}` : 'not proven'],
+    ['proof withdrawn', timeText(found.proofWithdrawnAt)],
+    ['can be given back until', timeText(found.giveBackUntil)],
     ['last check', found.check === '' ? '-' : found.check],
     ['sessions', String(found.sessions)],
     ['wallet', found.hasWallet ? 'yes' : 'no'],
@@ -132,6 +143,34 @@ export const addAccountCommands: AddCommands = (program, choose) => {
         withHeld(site, async (held) => {
           requireAccountId(id)
           if (!(await held.restore(id))) throw new OperatorError(`The account ${id} is not held.`)
+          return DONE
+        }),
+      ),
+    )
+  account
+    .command('taken-back')
+    .description(
+      'lists proven accounts whose identity-check vendor has taken its approval back, the longest wait first',
+    )
+    .action(() =>
+      choose((site) =>
+        withDatabase(site, async ({ database }) =>
+          listed(await takenBackApprovals(database), ({ id, since }) => [id, timeText(since)]),
+        ),
+      ),
+    )
+  account
+    .command('proof')
+    .description('withdraws a proof, gives a withdrawn one back (give_back) or keeps one that its vendor took back')
+    .argument('<account id>')
+    .addArgument(new Argument('<decision>').choices(PROOF_DECISIONS))
+    .addOption(new Option('--reason <reason>', 'kept in the audit trail').choices(PROOF_REASONS).makeOptionMandatory())
+    .action((id, decision, { reason }) =>
+      choose((site) =>
+        withDatabase(site, async ({ config, database: db, audit }) => {
+          requireAccountId(id)
+          const proofs = new Withdrawals({ db, clock: config.clock, audit })
+          if (!(await proofs.decide(id, decision, reason))) throw new OperatorError(NOT_DECIDED[decision])
           return DONE
         }),
       ),

@@ -175,6 +175,27 @@ test('A document that two vendors saw proves the age of one account [KYC-50 KYC-
   expect((await statusOf(the.api, one.bearer)).status).toBe('')
 })
 
+test('An approval that its vendor takes back afterwards waits for a person, and counts until then [KYC-59 KYC-46]', async () => {
+  const { call } = await invited(the.api, 'operator')
+  const listed = async () =>
+    (await call('adminListAttention', {})).data.data
+      .filter(({ kind }) => kind === 'approval_taken_back')
+      .map(({ about }) => about)
+  the.api.clock.advance(31 * SECOND_MS)
+  const lost = await visit()
+  await approve(lost)
+  await until(the.api, lost.bearer, 'COMPLETED')
+  the.api.clock.advance(10 * SECOND_MS)
+  lost.vendor.decide(lost.session.id, 'declined')
+  expect(await post(the.api, lost.vendor, lost.vendor.message(lost.session.id))).toBe(200)
+  await expect.poll(listed, { timeout: 30_000 }).toEqual([lost.tokens.user_id])
+  expect((await statusOf(the.api, lost.bearer)).status).toBe('COMPLETED')
+  const params = { id: lost.tokens.user_id }
+  await call('adminDecideProof', { params, body: { decision: 'withdraw', reason: 'vendor' } })
+  expect((await statusOf(the.api, lost.bearer)).status).toBe('')
+  expect(await listed()).toEqual([])
+})
+
 test('The operator sees at the first check which vendor begins none, since when and why, until it begins one [ADMIN-17 ADMIN-30]', async () => {
   holdTime(the.api)
   onTestFinished(() => both.forEach((vendor) => vendor.fail('ok')))

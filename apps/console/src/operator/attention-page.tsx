@@ -26,6 +26,7 @@ const PAGE_OF: Partial<Record<AttentionKind, readonly [path: string, title: Page
   webhook_stopped: [PROVIDERS, 'providers.title'],
   live_requested: [PROVIDERS, 'providers.title'],
   account_held: [HELD, 'held.title'],
+  approval_taken_back: [HELD, 'held.title'],
   review_waits: [HELD, 'held.title'],
   review_to_decide: [HELD, 'held.title'],
 }

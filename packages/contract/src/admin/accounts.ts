@@ -20,6 +20,12 @@ const account = z.object({
   has_wallet: z.boolean(),
   /** The PIN was reset in a browser that the account did not know. */
   reset_in_unknown_browser_at: z.nullable(timestamp),
+  /** null: none was withdrawn, or the mark is over. */
+  proof_withdrawn_at: z.nullable(timestamp),
+  /** null: only a new check proves the age again. */
+  give_back_until: z.nullable(timestamp),
+  /** Since when its vendor says that the approval was wrong; null: it does not, or a person has decided. */
+  taken_back_at: z.nullable(timestamp),
 })
 export type AdminAccount = z.infer<typeof account>
 
@@ -51,7 +57,7 @@ export const adminFindAccount = endpoint({
   path: '/admin/v1/operator/accounts/find',
   summary: 'What holds for an account, by its id or its number, which no answer repeats. It leaves an event.',
   auth: 'staff',
-  roles: OPERATORS,
+  roles: ACCOUNT_REVIEWERS,
   limit: 'staff',
   body: z.object({
     account: z
@@ -71,6 +77,28 @@ export const adminLockAccount = endpoint({
   limit: 'staff',
   params: ofAccount,
   body: z.object({ locked: z.boolean() }),
+  answers: { 204: null },
+  errors: ['required', 'conflict'],
+})
+
+/** Decisions about a proof. keep: it stays, in spite of the vendor's later word. */
+export const PROOF_DECISIONS = ['withdraw', 'give_back', 'keep'] as const
+export type ProofDecision = (typeof PROOF_DECISIONS)[number]
+
+/** Reasons for it, without a word about a person: the audit trail keeps them. */
+export const PROOF_REASONS = ['vendor', 'document', 'mistake', 'other'] as const
+export type ProofReason = (typeof PROOF_REASONS)[number]
+
+export const adminDecideProof = endpoint({
+  method: 'PUT',
+  path: '/admin/v1/operator/accounts/:id/proof',
+  summary:
+    'Withdraws the proof of an account, gives a withdrawn one back within 30 days unless its document has proven another account, or keeps one that its vendor took back.',
+  auth: 'staff',
+  roles: ACCOUNT_REVIEWERS,
+  limit: 'staff',
+  params: ofAccount,
+  body: z.object({ decision: z.enum(PROOF_DECISIONS), reason: z.enum(PROOF_REASONS) }),
   answers: { 204: null },
   errors: ['required', 'conflict'],
 })

@@ -1,5 +1,5 @@
 import type { At, Endpoint } from '../endpoint.ts'
-import { adminFindAccount, adminListHeld, adminLockAccount, adminRestoreAccount } from './accounts.ts'
+import { adminDecideProof, adminFindAccount, adminListHeld, adminLockAccount, adminRestoreAccount } from './accounts.ts'
 import { adminDecideReview, adminListReviews } from './reviews.ts'
 import { adminListAttention } from './attention.ts'
 import { adminAnswerCheck, adminListChecks, adminReadCheck } from './checks.ts'
@@ -121,6 +121,7 @@ export const adminApi = {
   adminDecideReview: adminDecideReview satisfies At<'POST /admin/v1/operator/reviews/:check/decision'>,
   adminFindAccount: adminFindAccount satisfies At<'POST /admin/v1/operator/accounts/find'>,
   adminLockAccount: adminLockAccount satisfies At<'PUT /admin/v1/operator/accounts/:id/lock'>,
+  adminDecideProof: adminDecideProof satisfies At<'PUT /admin/v1/operator/accounts/:id/proof'>,
   adminListInstallationKeys: adminListInstallationKeys satisfies At<'GET /admin/v1/operator/keys'>,
   adminSearchAudit: adminSearchAudit satisfies At<'GET /admin/v1/operator/audit'>,
   adminVerifyAudit: adminVerifyAudit satisfies At<'POST /admin/v1/operator/audit/verification'>,

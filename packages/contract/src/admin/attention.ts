@@ -34,6 +34,7 @@ export const ATTENTION_KINDS = [
   'client_refused',
   'live_requested',
   'account_held',
+  'approval_taken_back',
   'review_waits',
   'review_to_decide',
 ] as const

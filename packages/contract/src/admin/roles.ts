@@ -2,7 +2,7 @@
 export const PROJECT_ROLES = ['owner', 'developer', 'viewer'] as const
 export type ProjectRole = (typeof PROJECT_ROLES)[number]
 
-/** The roles in the installation: operator - everything; reviewer - held accounts alone; auditor - reads, the audit trail too. */
+/** The roles in the installation: operator - everything; reviewer - held accounts and proofs alone; auditor - reads, the audit trail too. */
 export const OPERATOR_ROLES = ['operator', 'reviewer', 'auditor'] as const
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 
@@ -13,7 +13,7 @@ export const READERS = PROJECT_ROLES
 export const DEVELOPERS = ['owner', 'developer'] as const
 export const OWNERS = ['owner'] as const
 
-/** The roles that read the installation, and decide about held accounts. */
+/** The roles that read the installation, and decide about held accounts and proofs. */
 export const INSTALLATION_READERS = ['operator', 'auditor'] as const
 export const OPERATORS = ['operator'] as const
 export const ACCOUNT_REVIEWERS = ['operator', 'reviewer'] as const

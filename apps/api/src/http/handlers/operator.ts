@@ -1,7 +1,7 @@
 import { ACCOUNT_REVIEWERS, AppError } from '@avouch/contract'
 import type { HeldAccounts } from '../../modules/accounts/index.ts'
 import { readKeys } from '../../modules/keys/index.ts'
-import type { ReviewDesk } from '../../modules/kyc/index.ts'
+import type { ReviewDesk, Withdrawals } from '../../modules/kyc/index.ts'
 import type { AttentionList, Jobs, ProviderStages, Upkeep, Visitors } from '../../modules/operator/index.ts'
 import type { Switches } from '../../modules/switches/index.ts'
 import type { Handlers } from '../route.ts'
@@ -15,13 +15,14 @@ type Operator = {
   upkeep: Upkeep
   visitors: Visitors
   held: HeldAccounts
+  withdrawals: Withdrawals
   reviews: ReviewDesk
   keys: Parameters<typeof readKeys>[0]
 }
 type Deps = { operator: Operator }
 /** The operator's side of the consoles. */
 export const createOperatorHandlers = ({
-  operator: { attention, providers, switches, jobs, upkeep, visitors, held, reviews, keys },
+  operator: { attention, providers, switches, jobs, upkeep, visitors, held, withdrawals, reviews, keys },
 }: Deps) =>
   ({
     adminListAttention: async () => ({ status: 200, data: await attention.read() }),
@@ -69,6 +70,10 @@ export const createOperatorHandlers = ({
     }),
     async adminRestoreAccount({ params }) {
       if (!(await held.restore(params.id))) throw new AppError('conflict')
+      return { status: 204, data: undefined }
+    },
+    async adminDecideProof({ params, body }) {
+      if (!(await withdrawals.decide(params.id, body.decision, body.reason))) throw new AppError('conflict')
       return { status: 204, data: undefined }
     },
     adminListReviews: async (_input, { session: { role } }) => ({

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { bool, bytes, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
@@ -5,15 +6,20 @@ import type { Audit } from '../audit/index.ts'
 import { findHeld, restoreHeld } from './account-store.ts'
 import { deactivate, type EndSignIns, eraseSoon } from './erasure.ts'
 
+/** A proof that the operator withdrew can be given back for this time. */
+export const GIVE_BACK_MS = 30 * 24 * HOUR_MS
+
 const STATES = ['active', 'deactivated'] as const
 
 const FIND = `
   select a.id, a.state, a.created_at, a.locked_at, a.erase_after, a.adult, a.verified_on::text, a.kyc_status,
-    a.unknown_reset_at,
+    a.unknown_reset_at, w.withdrawn_at,
+    case when w.why = 'operator' then w.withdrawn_at + make_interval(secs => ${GIVE_BACK_MS / 1_000}) end as give_back_until,
     (select count(*) from session_family f where f.account_id = a.id and f.scope = 'full' and f.state = 'live'
       and f.idle_expires_at > $3 and f.expires_at > $3)::int as sessions,
+    (select min(c.taken_back_at) from identity_check c where c.account_id = a.id and a.adult) as taken_back_at,
     exists (select 1 from wallet w where w.account_id = a.id) as has_wallet
-  from account a where a.id = $1 or a.phone_idx = $2`
+  from account a left join proof_withdrawal w on w.account_id = a.id and not a.adult where a.id = $1 or a.phone_idx = $2`
 const FOUND = row({
   id: text,
   state: oneOf(STATES),
@@ -24,6 +30,9 @@ const FOUND = row({
   verified_on: nullable(text),
   kyc_status: text,
   unknown_reset_at: nullable(timestamp),
+  withdrawn_at: nullable(timestamp),
+  give_back_until: nullable(timestamp),
+  taken_back_at: nullable(timestamp),
   sessions: int,
   has_wallet: bool,
 })
@@ -45,6 +54,9 @@ async function findForAdmin(db: Executor, key: AccountKey, now: Date) {
       verifiedOn: found.verified_on,
       check: found.kyc_status,
       resetInUnknownBrowserAt: found.unknown_reset_at,
+      proofWithdrawnAt: found.withdrawn_at,
+      giveBackUntil: found.give_back_until,
+      takenBackAt: found.taken_back_at,
       sessions: found.sessions,
       hasWallet: found.has_wallet,
     }

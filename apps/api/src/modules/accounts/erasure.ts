@@ -13,7 +13,8 @@ const DEACTIVATE = `
 
 const END_SESSIONS = `update session_family set state = 'revoked' where account_id = $1`
 const END_RECOVERY = 'delete from recovery_token where account_id = $1'
-const FORGET_DOCUMENT = 'delete from proof_document where account_id = $1'
+const FORGET_DOCUMENT = `
+  with withdrawn as (delete from proof_withdrawal where account_id = $1) delete from proof_document where account_id = $1`
 
 /** Accounts that ended are looked for, and erased when their time has come. */
 export const ERASE_TIMER = { name: 'accounts.erase', everyMs: MINUTE_MS }

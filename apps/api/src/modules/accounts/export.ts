@@ -37,8 +37,11 @@ export type HeldRows = Omit<HeldData, 'account' | 'security_events'> & {
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
 const ACCOUNT = `
-  select id, phone_idx, phone_enc, language, data_collection_consent, created_at, adult, verified_on::text, d.kept_since
-  from account left join proof_document d on d.account_id = account.id where id = $1`
+  select id, phone_idx, phone_enc, language, data_collection_consent, created_at, adult, account.verified_on::text,
+    w.withdrawn_at, coalesce(d.kept_since, w.kept_since) as kept_since
+  from account left join proof_document d on d.account_id = account.id
+    left join proof_withdrawal w on w.account_id = account.id
+  where id = $1`
 const CHECKS = 'select status, created_at, reported_at from identity_check where account_id = $1 order by created_at'
 const INTENTS = `
   select p.name as provider, i.result, i.created_at, i.answered_at,
@@ -58,6 +61,7 @@ const ACCOUNT_ROW = row({
   created_at: timestamp,
   adult: bool,
   verified_on: nullable(text),
+  withdrawn_at: nullable(timestamp),
   kept_since: nullable(timestamp),
 })
 const CHECK_ROW = row({ status: oneOf(KYC_STATUSES), created_at: timestamp, reported_at: nullable(timestamp) })
@@ -97,6 +101,7 @@ export async function readHeld(db: Executor, id: string, now: Date): Promise<Hel
       created_at: account.created_at.toISOString(),
       of_age: account.adult,
       verified_on: account.verified_on,
+      proof_withdrawn_at: iso(account.withdrawn_at),
       document_hash_kept_since: iso(account.kept_since),
     },
     identity_checks: checks.map(({ status, created_at, reported_at }) => ({

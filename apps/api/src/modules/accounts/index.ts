@@ -12,6 +12,7 @@ export {
   type AccountKey,
   type Change,
   AccountAdmin,
+  GIVE_BACK_MS,
   HeldAccounts,
 } from './admin.ts'
 export { forgetDevices, isRecognised, recognise, sweepDevices } from './devices.ts'

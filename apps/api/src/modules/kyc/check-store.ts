@@ -38,11 +38,12 @@ const SET_CURRENT = `
   update account set current_check = $2, kyc_status = ''
   where id = $1 and state = 'active' and (not adult or verified_on < $3)`
 
-/** The status becomes that of the newest approval. */
-const RETURN_TO_PROOF = `
-  update account a set current_check = null, kyc_status = coalesce(
+/** SQL: an account that waits for no check; its status becomes that of the newest approval. */
+export const AT_PROOF = `current_check = null, kyc_status = coalesce(
     (select c.status from identity_check c where c.account_id = a.id and c.status in ('COMPLETED', 'COMPLETED_FRAUD')
-     order by c.reported_at desc limit 1), 'COMPLETED')
+     order by c.reported_at desc limit 1), 'COMPLETED')`
+const RETURN_TO_PROOF = `
+  update account a set ${AT_PROOF}
   where a.id = $1 and a.state = 'active' and a.adult and a.kyc_status not in ('COMPLETED', 'COMPLETED_FRAUD')`
 const RESUME_REVIEW = `
   update account a set current_check = c.id, kyc_status = c.status from identity_check c

@@ -9,6 +9,7 @@ import {
   MINIMUM_AGE,
   MINUTE_MS,
   OPEN_REQUEST,
+  type ProofWithdrawal,
   SECOND_MS,
 } from '@avouch/contract'
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
@@ -20,6 +21,7 @@ import * as store from './check-store.ts'
 import type { IdentityService } from './identity-service.ts'
 import type { PollSchedule } from './poll-times.ts'
 import { findSession, pollNow } from './session-store.ts'
+import { whyWithdrawn } from './withdrawal-store.ts'
 
 /** A code starts a check within this time; a started check may take longer. */
 const CODE_LIFE_MS = 15 * MINUTE_MS
@@ -47,8 +49,8 @@ export type CheckRequest = {
   lang?: Language | undefined
   mobile?: boolean | undefined
 }
-/** `url` null: the visitor needs no check. */
-type Started = { code: string; url: string | null }
+/** `url` null: the visitor needs no check. `withdrawn`: why an earlier proof counts no more. */
+type Started = { code: string; url: string | null; withdrawn?: ProofWithdrawal | undefined }
 const NO_CHECK: Started = { code: '', url: null }
 
 /** A visitor's way into the identity check, and back from it. */
@@ -91,7 +93,8 @@ export class Checks {
     }
     const checkId = await this.#open(accountId, oldestProof, retry)
     const { dataCollectionConsent } = applicant
-    return service.addressFor({
+    const withdrawn = applicant.adult ? undefined : await whyWithdrawn(db, accountId)
+    const address = service.addressFor({
       checkId,
       accountId,
       intentId: intent?.id,
@@ -99,6 +102,7 @@ export class Checks {
       language: lang,
       dataCollectionConsent,
     })
+    return { ...address, withdrawn }
   }
 
   get #hasSessions(): boolean {

@@ -2,6 +2,7 @@ import { HOUR_MS, KYC_STATUSES, type KycStatus, type VendorOutcome } from '@avou
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, bytes, oneOf, row, storedLanguage, text } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
+import { GIVE_BACK_MS } from '../accounts/index.ts'
 
 const FIND_OWNER = 'select account_id from identity_check where tc_hash = $1'
 const CHECK_OWNER = row({ account_id: text })
@@ -96,9 +97,8 @@ export async function findHolder(tx: Executor, accountId: string) {
   return { adult, phoneEnc, phoneIdx, language, status }
 }
 
-/** The messages of the identity-check service. */
-export const sweepOutcomes = sweepOf({
-  keepMs: 90 * 24 * HOUR_MS,
-  table: 'vendor_event',
-  by: 'received_at',
-})
+/** The messages of the identity-check service, and the marks of withdrawn proofs with the hashes of their documents. */
+export const sweepOutcomes = sweepOf(
+  { keepMs: 90 * 24 * HOUR_MS, table: 'vendor_event', by: 'received_at' },
+  { keepMs: GIVE_BACK_MS, table: 'proof_withdrawal', where: 't.withdrawn_at <= $1' },
+)

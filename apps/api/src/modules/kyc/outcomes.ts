@@ -9,6 +9,7 @@ import {
 import { later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
+import type { Warn } from '../../platform/log.ts'
 import { deactivate, eraseSoon, hasTombstone, raiseForSessions } from '../accounts/index.ts'
 import type { Audit, AuditEvent } from '../audit/index.ts'
 import { endSignIns, type RegistrationStops } from '../sign-in/index.ts'
@@ -21,6 +22,7 @@ import type { PollSchedule } from './poll-times.ts'
 import type { VendorResult } from './providers/identity-check.ts'
 import { lockForProof, keepDocument } from './proof-documents.ts'
 import { wantAgain } from './session-store.ts'
+import { noteTakenBack } from './withdrawal-store.ts'
 
 /** Two documents contradict each other: the operator has this time to decide between them. */
 const CONTRADICTION_MS = 30 * 24 * HOUR_MS
@@ -32,6 +34,7 @@ type Deps = {
   sms: Sms
   service: IdentityService
   schedule: PollSchedule
+  warn: Warn
 }
 
 /** A message of the service, or what stands for one: `eventId` counts once. */
@@ -89,7 +92,7 @@ export class Outcomes {
     { eventId, code, status, occurredAt, documentHash, decision, reportedAt = null }: Reported,
     now: Date,
   ): Promise<Applied> {
-    const { db, audit, service, schedule } = this.#deps
+    const { db, audit, service, schedule, warn } = this.#deps
     const tcHash = tokenHash(code)
     const documentIdx = service.documentIndex(status, documentHash)
     const nextPollAt = schedule.first(status, now, reportedAt)
@@ -106,7 +109,9 @@ export class Outcomes {
         return 'repeat'
       }
       if (!advances(check.status, status) || (decision !== undefined && check.status !== 'PENDING_MANUAL_REVIEW')) {
-        await audit.append(tx, { ...about, type: 'kyc.out_of_order' })
+        const isLost = decision === undefined && (await noteTakenBack(tx, check, outcome))
+        if (isLost) warn('identity check taken back', { status })
+        await audit.append(tx, { ...about, type: isLost ? 'kyc.approval_taken_back' : 'kyc.out_of_order' })
         return 'out_of_order'
       }
       await store.moveCheck(tx, check.id, outcome)

@@ -6,6 +6,7 @@ import { POLL_OUTBOX, readWaiting, settle } from './check-store.ts'
 import { advances, type Outcomes } from './outcomes.ts'
 import type { PollSchedule } from './poll-times.ts'
 import type { Finding, VendorResult } from './providers/identity-check.ts'
+import { takesBack } from './withdrawal-store.ts'
 
 const AT_ONCE = 10
 
@@ -47,7 +48,11 @@ export const createPolls = ({ db, clock, ask, schedule, outcomes, warn }: Deps, 
     const isOver = schedule.isOver(waiting.status, waiting.since, now)
     // Asked because of a message after the outcome, behind which an answer may lag.
     const isDecided = answer === 'gone' || (hasStatus && answer.status !== 'PENDING_MANUAL_REVIEW')
-    if (!isOpen && (isDecided || isOver)) return void (await settle(db, id, attempt))
+    if (!isOpen && (isDecided || isOver)) {
+      if (hasStatus && takesBack(waiting.status, answer.status))
+        await outcomes.applyResult(id, answer, { origin: 'asked', reportedAt }, now)
+      return void (await settle(db, id, attempt))
+    }
     // A check expires only when the service itself has no outcome: an outage decides nothing, and nor does what is not understood.
     if (answer === 'no_answer' || !isOver) return schedule.next({ ...waiting, polls: attempt }, now)
     const expired = { status: 'USER_PROCESS_EXPIRED', occurredAt: now, documentHash: undefined } as const

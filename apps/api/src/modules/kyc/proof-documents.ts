@@ -10,16 +10,25 @@ const LOCK_ACCOUNTS = `
   where id = $1 or id = (select account_id from proof_document where document_idx = $2)
   order by id for update`
 
-const RELEASE = 'delete from proof_document where account_id = $1 or document_idx = $2 returning account_id'
+/** A newer proof ends what was withdrawn before it, or doubted: of its account, and of its document. */
+const RELEASE = `
+  with forgotten as (delete from proof_withdrawal where account_id = $1 or document_idx = $2),
+  looked as (update identity_check set taken_back_at = null where account_id = $1 and taken_back_at is not null)
+  delete from proof_document where account_id = $1 or document_idx = $2 returning account_id`
 const RELEASED = row({ account_id: text })
 const ADD = 'insert into proof_document (document_idx, account_id, kept_since) values ($1, $2, $3)'
 
-/** Withdraws a proof. An account that waits for a newer check goes on waiting for it. */
-const WITHDRAW = `
-  update account set adult = false, verified_on = null,
+/** SQL: an account without a proof. One that waits for a newer check goes on waiting for it. */
+export const UNPROVEN = `adult = false, verified_on = null,
     current_check = case when kyc_status in ('COMPLETED', 'COMPLETED_FRAUD') then null else current_check end,
-    kyc_status = case when kyc_status in ('COMPLETED', 'COMPLETED_FRAUD') then '' else kyc_status end
-  where id = $1 and state = 'active' and adult returning id`
+    kyc_status = case when kyc_status in ('COMPLETED', 'COMPLETED_FRAUD') then '' else kyc_status end`
+/** SQL: payments that need the proof and have money set aside are over; the job that ends them gives it back. */
+export const endReserved = (accounts: string, now: string) => `
+  update intent set expires_at = least(expires_at, ${now})
+  where account_id in (${accounts}) and state = 'reserved' and minimum_age is not null`
+const WITHDRAW = `
+  with over as (${endReserved("select id from account where id = $1 and state = 'active' and adult", '$2')})
+  update account set ${UNPROVEN} where id = $1 and state = 'active' and adult returning id`
 
 const lockDocument = async (tx: Executor, documentIdx: Buffer): Promise<void> =>
   void (await tx.query(LOCK_DOCUMENT, [documentIdx.readBigInt64BE().toString()]))
@@ -37,8 +46,8 @@ const addDocument = async (tx: Executor, documentIdx: Buffer, accountId: string,
   void (await tx.query(ADD, [documentIdx, accountId, now]))
 
 /** Takes an adult's proof away, as if there had been none. @returns false when there is none */
-const withdrawProof = async (tx: Executor, accountId: string): Promise<boolean> =>
-  (await tx.query(WITHDRAW, [accountId])).length > 0
+const withdrawProof = async (tx: Executor, accountId: string, now: Date): Promise<boolean> =>
+  (await tx.query(WITHDRAW, [accountId, now])).length > 0
 
 /** Locks the account, and the one that may lose its proof to it. Called before locking anything that belongs to them. */
 export async function lockForProof(tx: Executor, accountId: string, documentIdx: Buffer | null): Promise<void> {
@@ -56,5 +65,5 @@ export async function keepDocument(tx: Executor, { accountId, documentIdx, now }
   const released = await releaseDocuments(tx, accountId, documentIdx)
   if (documentIdx !== null) await addDocument(tx, documentIdx, accountId, now)
   const other = released.find((id) => id !== accountId)
-  return other !== undefined && (await withdrawProof(tx, other)) ? other : undefined
+  return other !== undefined && (await withdrawProof(tx, other, now)) ? other : undefined
 }

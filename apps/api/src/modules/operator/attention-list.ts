@@ -2,7 +2,7 @@ import { type adminListAttention, type Answer, MINUTE_MS } from '@avouch/contrac
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { HeldAccounts } from '../accounts/index.ts'
-import { recentChecks, type ReviewDesk, waitingReviews } from '../kyc/index.ts'
+import { recentChecks, type ReviewDesk, takenBackApprovals, waitingReviews } from '../kyc/index.ts'
 import { unusableClients } from '../oidc/index.ts'
 import { readAllProviders } from '../providers/index.ts'
 import { recentReports, recentSms, typedInCodes } from '../sms/index.ts'
@@ -72,6 +72,7 @@ export class AttentionList {
       providers: await readAllProviders(db),
       clients: await unusableClients(db),
       held: await held.all(),
+      takenBack: await takenBackApprovals(db),
       reviews: await waitingReviews(db, null),
       decidesReviews: reviews.isOpen,
     })

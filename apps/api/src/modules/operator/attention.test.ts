@@ -27,6 +27,7 @@ const QUIET: Facts = {
   providers: [],
   clients: [],
   held: [],
+  takenBack: [],
   reviews: [],
   decidesReviews: false,
 }
@@ -188,6 +189,11 @@ test.each<[string, Partial<Facts>, string[]]>([
   ['a receiver that is gone', { providers: [provider('live', before(5))] }, ['webhook_stopped my-shop']],
   ['a wish for live keys', { providers: [provider('requested'), provider('test')] }, ['live_requested 1']],
   ['accounts that are held', { held: [{ eraseAfter: before(-9) }] }, ['account_held 1']],
+  [
+    'an approval that a vendor took back',
+    { takenBack: [{ id: 'usr_1', since: before(9) }] },
+    ['approval_taken_back usr_1'],
+  ],
   ['a review of two days', { reviews: [{ since: before(2 * 1_440) }, { since: before(5) }] }, ['review_waits 1']],
   ['a review at the desk', { reviews: [{ since: before(5) }], decidesReviews: true }, ['review_to_decide 1']],
 ])('What needs a person is named, and nothing else: %s [ADMIN-17]', (_name, facts, wanted) => {

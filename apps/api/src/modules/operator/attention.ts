@@ -46,6 +46,7 @@ export type Facts = {
   /** Clients of the OpenID Connect provider whose every request is refused. */
   clients: readonly { id: string; providerId: string; refusal: string }[]
   held: readonly { eraseAfter: Date }[]
+  takenBack: readonly { id: string; since: Date }[]
   reviews: readonly { since: Date }[]
   /** The operator's own people decide them. */
   decidesReviews: boolean
@@ -91,6 +92,7 @@ export const WATCHED = {
   client_refused: { severity: 'warning' },
   live_requested: { severity: 'task' },
   account_held: { severity: 'task' },
+  approval_taken_back: { severity: 'task' },
   review_waits: { severity: 'task', seconds: 86_400 },
   review_to_decide: { severity: 'task' },
 } as const satisfies Record<AttentionKind, Watched>
@@ -231,6 +233,7 @@ const FINDERS: Readonly<Record<AttentionKind, Finder>> = {
     clients.map(({ id, providerId, refusal }) => ({ about: `${id} of ${providerId}: ${refusal}` })),
   live_requested: ({ providers }) => together(providers.filter(({ stage }) => stage === 'requested').length),
   account_held: ({ held }) => together(held.length),
+  approval_taken_back: ({ takenBack }) => takenBack.map(({ id, since }) => ({ about: id, since })),
   review_waits: (facts) => {
     const late = facts.reviews
       .map(({ since }) => since)

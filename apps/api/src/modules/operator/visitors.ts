@@ -71,6 +71,9 @@ export class Visitors {
       sessions: found.sessions,
       has_wallet: found.hasWallet,
       reset_in_unknown_browser_at: found.resetInUnknownBrowserAt?.toISOString() ?? null,
+      proof_withdrawn_at: found.proofWithdrawnAt?.toISOString() ?? null,
+      give_back_until: found.giveBackUntil?.toISOString() ?? null,
+      taken_back_at: found.takenBackAt?.toISOString() ?? null,
     }
   }
 

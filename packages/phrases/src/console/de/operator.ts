@@ -96,6 +96,9 @@ export const operator = {
   'attention.account_held': 'Konten werden zurückgehalten',
   'attention.account_held.text':
     'Nachgewiesene Erwachsene, später als minderjährig gemeldet. Sie werden gelöscht, wenn du sie nicht wiederherstellst.',
+  'attention.approval_taken_back': 'Eine Freigabe wurde zurückgenommen',
+  'attention.approval_taken_back.text':
+    'Der Dienst für Ausweisprüfungen hat den Besucher freigegeben und später nein gesagt. Sieh dort nach, und nimm den Nachweis zurück oder behalte ihn.',
   'attention.review_waits': 'Zweite Blicke dauern lange',
   'attention.review_waits.text': 'Der Dienst für Ausweisprüfungen sieht sich diese Ausweise seit über einem Tag an.',
   'attention.review_to_decide': 'Zweite Blicke warten auf dich',

@@ -88,6 +88,9 @@ export const operator = {
   'attention.live_requested.text': 'You decide whether a provider may ask in earnest.',
   'attention.account_held': 'Accounts are held',
   'attention.account_held.text': 'Proven adults, later reported under age. They are erased unless they are restored.',
+  'attention.approval_taken_back': 'An approval was taken back',
+  'attention.approval_taken_back.text':
+    'The identity-check service approved this visitor and later said no. Look there, then withdraw or keep the proof.',
   'attention.review_waits': 'Second looks take long',
   'attention.review_waits.text': 'The identity-check service has looked at these documents for more than a day.',
   'attention.review_to_decide': 'Second looks wait for you',

@@ -51,7 +51,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'Dein Ausweis',
-              'Ein unlesbarer Fingerabdruck, an dem wir ihn wiedererkennen, damit ein Ausweis das Alter nur für ein Konto nachweist. Welcher Ausweis es ist, kann niemand daran erkennen. So lange wie der Altersnachweis: Wird derselbe Ausweis für ein anderes Konto gezeigt, gilt der Nachweis nur noch dort.',
+              'Ein unlesbarer Fingerabdruck, an dem wir ihn wiedererkennen, damit ein Ausweis das Alter nur für ein Konto nachweist. Welcher Ausweis es ist, kann niemand daran erkennen. So lange wie der Altersnachweis, und 30 Tage länger, wenn wir ihn zurücknehmen: So können wir ihn zurückgeben. Wird derselbe Ausweis für ein anderes Konto gezeigt, gilt der Nachweis nur noch dort.',
             ],
             [
               'Ein Nachweis aus einer Alters\u2011App oder ID-Wallet',

@@ -51,7 +51,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'Your document',
-              'An unreadable fingerprint by which we recognise it, so that one document proves the age of one account only. Nobody can tell from it what document it is. As long as the proof of age: if the same document is shown for another account, the proof counts only there.',
+              'An unreadable fingerprint by which we recognise it, so that one document proves the age of one account only. Nobody can tell from it what document it is. As long as the proof of age, and 30 days more if we withdraw it: then we can give it back. If the same document is shown for another account, the proof counts only there.',
             ],
             [
               'A proof from an age app or ID wallet',

@@ -1,0 +1,47 @@
+import type { ProofDecision, ProofReason } from '@avouch/contract'
+import { type Clock, later } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { GIVE_BACK_MS } from '../accounts/index.ts'
+import type { Audit, AuditType } from '../audit/index.ts'
+import { lockForProof } from './proof-documents.ts'
+import { changeProof, findDocument } from './withdrawal-store.ts'
+
+const DECIDED: Readonly<Record<ProofDecision, AuditType>> = {
+  withdraw: 'operator.proof_withdrawn',
+  give_back: 'operator.proof_given_back',
+  keep: 'operator.proof_kept',
+}
+
+type Deps = {
+  db: Database
+  clock: Clock
+  audit: Audit
+}
+
+/** Proofs that are withdrawn and given back. Websites learn of neither: a request waits for another proof. */
+export class Withdrawals {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Applies a person's decision about a proof. @returns false when it changes nothing */
+  decide(accountId: string, decision: ProofDecision, reason: ProofReason): Promise<boolean> {
+    const { db, clock, audit } = this.#deps
+    return db.transaction(async (tx) => {
+      const now = clock()
+      const documentIdx = decision === 'give_back' ? await findDocument(tx, accountId) : null
+      // Another account may show the document at this moment: reports lock in the same order.
+      await lockForProof(tx, accountId, documentIdx)
+      const values = {
+        withdraw: [accountId, 'operator', now, null],
+        give_back: [accountId, later(now, -GIVE_BACK_MS), documentIdx],
+        keep: [accountId],
+      }
+      if (!(await changeProof(tx, decision, values[decision]))) return false
+      await audit.append(tx, { type: DECIDED[decision], accountId, reason })
+      return true
+    })
+  }
+}
