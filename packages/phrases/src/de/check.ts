@@ -4,6 +4,11 @@ import type { check as english } from '../en/check.ts'
 export const check = {
   'check.title': 'Jetzt dein Aus\u00ADweis',
   'check.lede': '{{service}} übernimmt das und öffnet sich als Nächstes. Danach geht es hier weiter.',
+  'check.withdrawn': 'Dein Altersnachweis gilt nicht mehr',
+  'check.withdrawn.operator':
+    'Wir hatten Zweifel daran und haben ihn zurückgenommen. Zeig einmal deinen Ausweis, dann ist dein Alter wieder nachgewiesen. Dein Konto bleibt, wie es ist.',
+  'check.withdrawn.unused':
+    'Dieses Konto war lange unbenutzt, und seine PIN wurde in einem neuen Browser gesetzt. Bis dahin kann eine Handynummer jemand anderem gehören. Zeig deshalb bitte einmal deinen Ausweis.',
   'check.service': 'Unser Prüfdienst',
   'check.document': 'Aus\u00ADweis foto\u00ADgra\u00ADfie\u00ADren',
   'check.documentText':

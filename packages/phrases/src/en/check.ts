@@ -2,6 +2,11 @@
 export const check = {
   'check.title': 'Now your docu\u00ADment',
   'check.lede': '{{service}} checks it for us and opens next. Then you are brought back here.',
+  'check.withdrawn': 'Your proof of age no longer counts',
+  'check.withdrawn.operator':
+    'We had doubts about it and withdrew it. Show your document once, and your age is proven again. Your account stays as it is.',
+  'check.withdrawn.unused':
+    'This account was unused for a long time, and its PIN was set in a new browser. A mobile number can have another owner by then. So please show your document once.',
   'check.service': 'Our identity-check service',
   'check.document': 'Photograph your document',
   'check.documentText': 'Passport, identity card or residence permit',

@@ -1,4 +1,11 @@
-import { CHECK_REASONS, type CheckReason, type CheckStage, type KycStatus, type VendorOutcome } from '@avouch/contract'
+import {
+  CHECK_REASONS,
+  type CheckReason,
+  type CheckStage,
+  type KycStatus,
+  type ProofWithdrawal,
+  type VendorOutcome,
+} from '@avouch/contract'
 import { phrases as bothDe } from '@avouch/phrases/de/both'
 import { phrases as eidDe } from '@avouch/phrases/de/eid'
 import { phrases as bothEn } from '@avouch/phrases/en/both'
@@ -58,6 +65,17 @@ async function openWaitingLong(page: Page, visit: Visit): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.clock.fastForward(21_000)
   await seen(page, visit.t('process.nothing'))
+}
+
+/** A visitor whose proof was withdrawn, on the page before the next check. */
+async function openWithdrawn(page: Page, visit: Visit, withdrawn: ProofWithdrawal): Promise<void> {
+  await page.route(INIT, async (route) => {
+    const answer = await route.fetch()
+    const { data } = (await answer.json()) as { data: object }
+    await route.fulfill({ response: answer, json: { data: { ...data, withdrawn } } })
+  })
+  await openBefore(page, visit)
+  await expect(page.getByText(visit.t(`check.withdrawn.${withdrawn}`))).toBeVisible()
 }
 
 async function openBefore(page: Page, visit: Visit): Promise<void> {
@@ -132,6 +150,8 @@ export const IDENTITY: Scene[] = [
     },
   }),
   ...scenesOf('before the check')({
+    'the proof was withdrawn': (page, visit) => openWithdrawn(page, visit, 'operator'),
+    'the number may have another owner': (page, visit) => openWithdrawn(page, visit, 'unused'),
     'who, what and how long': openBefore,
     'the German eID': async (page, visit) => {
       await withCheckOf(page, 'eid')

@@ -1,3 +1,4 @@
+import { KYC_PAGES } from '@avouch/journey'
 import { useState } from 'react'
 import { inBackground } from '#api/report.ts'
 import { ApprovedScreen } from './approved-screen.tsx'
@@ -25,7 +26,12 @@ function OwnApproved() {
   const { provider, asked } = useIntent(mintid)
   const { outcome } = useKycOutcome()
   const [failed, setFailed] = useState(false)
-  useFollowOutcome({ outcome, stayOn: ['approved'], go: (page) => void navigate({ to: page, replace: true }) })
+  useFollowOutcome({
+    outcome,
+    stayOn: ['approved'],
+    // No check is under way that could be waited for: the proof was withdrawn, and the page before a check says so.
+    go: (page) => void navigate({ to: page === KYC_PAGES.waiting ? '/check' : page, replace: true }),
+  })
 
   const complete = async (id: string) => {
     try {

@@ -3,7 +3,7 @@ import { within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { textsOf } from '#e2e/support/texts.ts'
 import { type Answers, openPage } from '#test/page.ts'
-import { PROFILE, statusOf } from '#test/session.ts'
+import { checkAt, PROFILE, statusOf } from '#test/session.ts'
 import { BACK, CINEMA, MINTID, requestOf } from '#test/website.ts'
 
 const intent = (result: boolean) => ({ status: 'confirmed', data: { result, redirect_uri: BACK } })
@@ -31,6 +31,20 @@ test('Who is approved reads what is left to do: the answer where a website waits
   })
   await alone.screen.findByText(t('approved.textNoIntent'))
   expect(alone.screen.queryByRole('button', { name: t('approved.buttonNoProvider') })).toBeNull()
+})
+
+test('Whose proof is withdrawn while the page is open reads it on the page before the check [KYC-60]', async () => {
+  const { screen, t } = await openPage(`/kyc-result/approved?mintid=${MINTID}`, {
+    signedIn: true,
+    answers: {
+      me: PROFILE,
+      kycStatus: statusOf(''),
+      intentSummary: requestOf(),
+      kycInit: { data: { ...checkAt().data, withdrawn: 'operator' } },
+    },
+  })
+  await screen.findByText(t('check.withdrawn'))
+  expect(window.location.pathname).toBe('/check')
 })
 
 test('A failed confirmation shows a toast, and leads to the start after 5 seconds [TOAST-01]', async () => {

@@ -1,3 +1,4 @@
+import type { ProofWithdrawal } from '@avouch/contract'
 import { Fragment, useRef, useState } from 'react'
 import { QRCodeSVG } from 'qrcode.react'
 import { BUTTONS, Button } from '@avouch/design/button'
@@ -15,6 +16,8 @@ import type { WayBack } from '#visit/intent.ts'
 export type CheckScreenProps = {
   /** here: the check is made on this phone; blind: this browser has no camera for it. */
   device: 'computer' | 'here' | 'blind'
+  /** Why an earlier proof counts no more. */
+  withdrawn: ProofWithdrawal | undefined
   /** The identity-check service's name, if it has one. */
   service: string | null
   provider: string | undefined
@@ -32,7 +35,7 @@ const STEPS = ['document', 'proof', 'done'] as const
 const QR_PX = 230
 
 export function CheckScreen(props: CheckScreenProps) {
-  const { device, provider, wayBack } = props
+  const { device, withdrawn, provider, wayBack } = props
   const t = useTranslate()
   const service = props.service ?? t('check.service')
   return (
@@ -52,6 +55,13 @@ export function CheckScreen(props: CheckScreenProps) {
         </About>
       }
     >
+      {withdrawn === undefined ? null : (
+        <div className="mt-6">
+          <Notice kind="info" title={t('check.withdrawn')}>
+            {t(`check.withdrawn.${withdrawn}`)}
+          </Notice>
+        </div>
+      )}
       {device === 'blind' ? <Blind {...props} /> : null}
       {device === 'computer' ? <OnPhone {...props} /> : null}
       <Steps />

@@ -1,3 +1,4 @@
+import type { ProofWithdrawal } from '@avouch/contract'
 import { useEffect, useState } from 'react'
 import { inBackground } from '#api/report.ts'
 import { CheckScreen } from './check-screen.tsx'
@@ -47,7 +48,7 @@ function Check() {
   const { mintid, mobile } = useSearch()
   const wayBack = useWayBack(mintid)
   const request = { mintid, mobile, retry: false, language: useLanguage() }
-  const { failure, url, staysHere, retry } = useStartCheck(request, {
+  const { failure, url, withdrawn, staysHere, retry } = useStartCheck(request, {
     leaves: false,
     onNoCheck: () => void navigate({ to: '/kyc-result/approved', replace: true }),
   })
@@ -57,11 +58,11 @@ function Check() {
   }, [staysHere])
   if (failure !== null) return <StartScreen failure={failure} onRetry={retry} wayBack={wayBack} />
   if (url === undefined || staysHere) return <Loading />
-  return <Words url={url} />
+  return <Words url={url} withdrawn={withdrawn} />
 }
 
 /** Polls the outcome: the check may be made on the phone that scanned the code. */
-function Words({ url }: { url: string }) {
+function Words({ url, withdrawn }: { url: string; withdrawn: ProofWithdrawal | undefined }) {
   const { mintid, mobile } = useSearch()
   const { provider, accept = [] } = useIntent(mintid)
   const wayBack = useWayBack(mintid)
@@ -80,6 +81,7 @@ function Words({ url }: { url: string }) {
   return (
     <CheckScreen
       device={device}
+      withdrawn={withdrawn}
       service={settings.identityCheck.name}
       provider={provider?.name}
       elsewhere={checkPhoneAddress(url, { from: device === 'computer' ? 'computer' : 'app' })}

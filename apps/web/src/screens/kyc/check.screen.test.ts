@@ -1,3 +1,4 @@
+import { PROOF_WITHDRAWALS } from '@avouch/contract'
 import { phrases as bothDe } from '@avouch/phrases/de/both'
 import { phrases as eidDe } from '@avouch/phrases/de/eid'
 import { phrases as bothEn } from '@avouch/phrases/en/both'
@@ -43,6 +44,22 @@ test('Before the check a visitor reads who checks what and how long it takes [KY
   ])
     await screen.findByText(words)
   screen.getByRole('link', { name: t('visit.notNow', { provider: CINEMA }) })
+})
+
+for (const language of ['en', 'de'] as const)
+  for (const why of PROOF_WITHDRAWALS)
+    test(`Before the check a visitor whose proof was withdrawn (${why}) reads that and why, and may begin, in ${language} [KYC-60]`, async () => {
+      const answers = { kycInit: { data: { ...checkAt(OF_REQUEST).data, withdrawn: why } } }
+      const { screen, t } = await openCheck(`?mintid=${MINTID}`, { answers, language })
+      const notice = await screen.findByText(t(`check.withdrawn.${why}`))
+      expect(notice.closest('[role="status"]')?.textContent).toContain(t('check.withdrawn'))
+      screen.getByRole('link', { name: t('check.computer') })
+    })
+
+test('Before a first check no proof is said to be withdrawn [KYC-60]', async () => {
+  const { screen, t } = await openCheck(`?mintid=${MINTID}`)
+  await screen.findByRole('heading', { level: 1, name: t('check.title') })
+  expect(screen.queryByText(t('check.withdrawn'))).toBeNull()
 })
 
 const shownBy = (kind: 'eid' | 'both') => ({ identityCheck: { url: SERVICE, kind, name: null } })

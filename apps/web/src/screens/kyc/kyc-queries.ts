@@ -1,5 +1,6 @@
 import { CallFailure } from '@avouch/api-client'
 import {
+  type Answer,
   type CheckReason,
   type CheckStage,
   KYC_PROCESS_POLL_MS,
@@ -127,15 +128,11 @@ export function useProfile() {
   return { profile: isSignedIn ? data : undefined, isLoading: isLoading || isUnreachable(error) }
 }
 
+type CheckStart = Answer<typeof kycInit>['data']['data']
 export type CheckRequest = { mintid: string | undefined; mobile: boolean; retry: boolean; language: Language }
 
 /** Gets the code and the address of the identity check; null for a visitor who is approved already. */
-export async function requestCheck({
-  mintid,
-  mobile,
-  retry,
-  language,
-}: CheckRequest): Promise<{ code: string; url: string | null }> {
+export async function requestCheck({ mintid, mobile, retry, language }: CheckRequest): Promise<CheckStart> {
   const query = {
     mintid,
     lang: language,

@@ -7,7 +7,7 @@ import { queryClient } from '#api/query.ts'
 import { processingIntent } from '#api/session.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { forgetVisit, rememberVisit, verification } from '#visit/verification.ts'
-import { isWebAddress } from '@avouch/contract'
+import { isWebAddress, type ProofWithdrawal } from '@avouch/contract'
 
 type Options = { leaves: boolean; onNoCheck: () => void }
 
@@ -15,6 +15,8 @@ type Started = {
   failure: unknown
   /** The identity-check service's address for this check. */
   url: string | undefined
+  /** Why an earlier proof counts no more. */
+  withdrawn: ProofWithdrawal | undefined
   /** True for a test, whose outcome is chosen on this page. */
   staysHere: boolean
   retry: () => void
@@ -66,5 +68,6 @@ export function useStartCheck(request: CheckRequest, { leaves, onNoCheck }: Opti
     if (isGone) forgetVisit()
   }, [isGone])
 
-  return { failure: error, url: data?.url ?? undefined, staysHere, retry: () => void refetch() }
+  const { url, withdrawn } = data ?? {}
+  return { failure: error, url: url ?? undefined, withdrawn, staysHere, retry: () => void refetch() }
 }
