@@ -18,12 +18,12 @@ type Held = { id: string; erase_after: string }
 /** Lists accounts that wait for a person: held ones, and reviews. */
 export function HeldPage() {
   const t = useTranslate()
-  const { isOperator } = useDuties()
+  const { isReviewer } = useDuties()
   return (
     <Page title={t('held.title')} lede={t('held.lede')}>
       <HeldAccounts />
       <Reviews />
-      {isOperator ? <OneAccount /> : null}
+      {isReviewer ? <OneAccount /> : null}
     </Page>
   )
 }

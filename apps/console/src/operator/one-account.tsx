@@ -1,4 +1,4 @@
-import { type AdminAccount, adminFindAccount, adminLockAccount } from '@avouch/contract'
+import { type AdminAccount, adminFindAccount, adminLockAccount, PROOF_DECISIONS } from '@avouch/contract'
 import { useState } from 'react'
 import { call } from '#api/client.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -9,8 +9,10 @@ import { Facts } from '#ui/facts.tsx'
 import { Form, TextField } from '#ui/form.tsx'
 import { Card } from '#ui/page.tsx'
 import { change } from './change.ts'
+import { DecideProof } from './decide-proof.tsx'
+import { useDuties } from './role.ts'
 
-/** Finds an account by id or number, sent in a body, to lock or unlock it. */
+/** Finds an account by id or number, sent in a body, to decide about its proof, and to lock or unlock it. */
 export function OneAccount() {
   const t = useTranslate()
   const [found, setFound] = useState<AdminAccount>()
@@ -39,8 +41,11 @@ type FoundProps = { account: AdminAccount; onChanged: () => Promise<void> }
 function Found({ account, onChanged }: FoundProps) {
   const t = useTranslate()
   const { minute, day, number } = useFormat()
+  const { isOperator } = useDuties()
   const { id, state, created_at, adult, verified_on, sessions, has_wallet, reset_in_unknown_browser_at } = account
+  const { proof_withdrawn_at, give_back_until, taken_back_at } = account
   const proof = verified_on === null ? t('held.yes') : t('held.proven', { day: day(verified_on) })
+  const isPossible = { withdraw: adult, give_back: give_back_until !== null, keep: taken_back_at !== null }
   return (
     <div className="mt-6 grid gap-4">
       <Facts
@@ -54,12 +59,20 @@ function Found({ account, onChanged }: FoundProps) {
           [t('held.state'), <State key="state" of={account} />],
           [t('held.created'), minute(created_at)],
           [t('held.adult'), adult ? proof : t('held.notProven')],
+          [t('proof.takenBack'), taken_back_at === null ? t('held.no') : minute(taken_back_at)],
+          [t('proof.withdrawn'), proof_withdrawn_at === null ? t('held.no') : minute(proof_withdrawn_at)],
+          [t('proof.until'), give_back_until === null ? t('held.no') : minute(give_back_until)],
           [t('held.sessions'), number(sessions)],
           [t('held.wallet'), has_wallet ? t('held.yes') : t('held.no')],
           [t('held.reset'), reset_in_unknown_browser_at === null ? t('held.no') : minute(reset_in_unknown_browser_at)],
         ]}
       />
-      {state === 'active' ? <Lock account={account} onChanged={onChanged} /> : null}
+      <div className="flex flex-wrap gap-x-4">
+        {PROOF_DECISIONS.filter((decision) => isPossible[decision]).map((decision) => (
+          <DecideProof key={decision} id={id} decision={decision} onDone={onChanged} />
+        ))}
+        {state === 'active' && isOperator ? <Lock account={account} onChanged={onChanged} /> : null}
+      </div>
     </div>
   )
 }

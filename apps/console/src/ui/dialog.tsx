@@ -17,7 +17,7 @@ type ConfirmProps = {
   onConfirm: () => Promise<unknown>
 }
 
-/** Confirms what cannot be undone. The focus starts at Cancel, and returns to the button. */
+/** Confirms what cannot be undone. The focus starts at Cancel, or at a field in the text, and returns to the button. */
 export function Confirm({ label, about, title, text, action, onConfirm }: ConfirmProps) {
   const t = useTranslate()
   const id = useId()

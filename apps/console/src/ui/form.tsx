@@ -127,14 +127,22 @@ type SelectFieldProps = {
   hint?: string
   defaultValue?: string
   options: readonly { value: string; label: string; disabled?: boolean }[]
+  onChange?: (value: string) => void
 }
 
-export function SelectField({ name, label, hint, defaultValue, options }: SelectFieldProps) {
+export function SelectField({ name, label, hint, defaultValue, options, onChange }: SelectFieldProps) {
   const id = useId()
   const error = use(ErrorsContext)[name]
   return (
     <Field id={id} label={label} hint={hint} error={error} errors={[]}>
-      <select id={id} name={name} defaultValue={defaultValue} className={INPUT} {...described(id, { hint, error })}>
+      <select
+        id={id}
+        name={name}
+        defaultValue={defaultValue}
+        onChange={(event) => onChange?.(event.currentTarget.value)}
+        className={INPUT}
+        {...described(id, { hint, error })}
+      >
         {options.map(({ value, label, disabled = false }) => (
           <option key={value} value={value} disabled={disabled}>
             {label}

@@ -78,6 +78,14 @@ async function operatorAt(page: Page, visit: Visit, path: string): Promise<void>
   await shown(page, path)
 }
 
+/** The page of one account, as the operator finds it. */
+async function oneAccount(page: Page, visit: Visit, id: string): Promise<void> {
+  await operatorAt(page, visit, '/operator/held')
+  await page.getByRole('textbox').fill(id)
+  await page.getByRole('button', { name: /^(?:Show account|Konto zeigen)$/ }).click()
+  await expect(page.getByText(id).first()).toBeVisible()
+}
+
 const ofOperator = (state: string, path: string): Scene => ({
   screen: 'operator',
   state,
@@ -188,6 +196,31 @@ const OPERATORS_CONSOLE: Scene[] = [
     open: async (page, visit) => {
       await endCheck(visit, await beginCheck(visit, await account(visit)), 'PENDING_MANUAL_REVIEW')
       await operatorAt(page, visit, '/operator/held')
+    },
+  },
+  {
+    screen: 'operator',
+    state: 'approval taken back',
+    open: async (page, visit) => {
+      const [tokens, button] = [await account(visit), /^(?:Withdraw proof|Nachweis zurücknehmen)$/]
+      const check = await beginCheck(visit, tokens)
+      for (const outcome of ['COMPLETED', 'MANUAL_REVIEW_REJECTED'] as const) await endCheck(visit, check, outcome)
+      await oneAccount(page, visit, tokens.user_id)
+      await page.getByRole('button', { name: button }).first().click()
+      await expect(page.getByRole('dialog').getByRole('combobox')).toBeVisible()
+    },
+  },
+  {
+    screen: 'operator',
+    state: 'proof withdrawn',
+    open: async (page, visit) => {
+      const tokens = await account(visit)
+      await endCheck(visit, await beginCheck(visit, tokens), 'COMPLETED')
+      await operate('account', 'proof', tokens.user_id, 'withdraw', '--reason', 'document')
+      await oneAccount(page, visit, tokens.user_id)
+      await expect(
+        page.getByRole('button', { name: /^(?:Give proof back|Nachweis zurückgeben)$/ }).first(),
+      ).toBeVisible()
     },
   },
   ofOperator('providers', '/providers'),
