@@ -206,7 +206,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   const sessions = new Sessions({ ...base, keys: keysFor('refresh-token') })
   const stopKeys = keysFor('registration-stop')
   const stops = new RegistrationStops({ days: config.registrationStopDays, keys: stopKeys, phones })
-  const withdrawals = new Withdrawals(base)
+  const withdrawals = new Withdrawals({ ...base, unusedDays: config.unusedAccountDays })
   const identification = new Identification({ keys: keysFor('identification'), phones, clock })
   const proving = { ...base, phones, pins, blocklist: config.pinBlocklist, networks, codes, sessions, sms }
   const registrations = new Registrations(proving)
@@ -217,7 +217,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     pendingSignIns: new PendingSignIns({ ...proving, identification }),
     confirmation: new Confirmation({ ...proving, stops }),
     pinReset: new PinReset({ ...proving, keys: keysFor('recovery-token') }),
-    pinChange: new PinChange(proving),
+    pinChange: new PinChange({ ...proving, withdrawals }),
   }
   const kycKeys = {
     codes: keysFor('transaction-code'),

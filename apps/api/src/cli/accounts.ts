@@ -169,7 +169,7 @@ export const addAccountCommands: AddCommands = (program, choose) => {
       choose((site) =>
         withDatabase(site, async ({ config, database: db, audit }) => {
           requireAccountId(id)
-          const proofs = new Withdrawals({ db, clock: config.clock, audit })
+          const proofs = new Withdrawals({ db, clock: config.clock, audit, unusedDays: config.unusedAccountDays })
           if (!(await proofs.decide(id, decision, reason))) throw new OperatorError(NOT_DECIDED[decision])
           return DONE
         }),

@@ -184,6 +184,7 @@ export function configFrom(env: Env) {
     identity,
     retention: { identityCheckDays: env.IDENTITY_CHECKS_KEPT_DAYS },
     paymentHoldHours: env.PAYMENT_HOLD_HOURS,
+    unusedAccountDays: env.UNUSED_ACCOUNT_DAYS,
     bank: bankOf(env, sandbox),
     smsLimits: readSmsLimitChanges(env.SMS_LIMITS_FILE),
     sms: smsGatewaysOf(env, smsToken),

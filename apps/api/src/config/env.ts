@@ -132,6 +132,7 @@ const settings = z.object({
   REVIEW_DESK_URL: httpUrl.refine((url) => url.includes('{tc}'), 'expected {tc} in it').optional(),
   IDENTITY_CHECKS_KEPT_DAYS: z.coerce.number().int().min(30).max(3_650).default(90),
   PAYMENT_HOLD_HOURS: z.coerce.number().int().min(0).max(720).default(24),
+  UNUSED_ACCOUNT_DAYS: z.literal('0').or(z.coerce.number().int().min(30).max(3_650)).transform(Number).default(180),
   BANK_RETURNS_URL: httpUrl.optional(),
   BANK_CALLBACK_SECRET: webhookSecret.optional(),
   BANK_CALLBACK_SECRET_OLD: webhookSecret.optional(),

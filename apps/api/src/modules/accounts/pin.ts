@@ -41,12 +41,12 @@ const LOCK_WHEN_FULL = 'select 1 from account where id = $1 and pin_failures_rec
 
 /** Strangers' wrong PINs begin at zero again; those of recognised browsers only where these are forgotten. */
 const PROVE = `
-  update account a set pin_failures = 0,
+  update account a set pin_failures = 0, signed_in_on = ($3::timestamptz at time zone 'UTC')::date,
     pin_failures_recognised = case when o.is_full then 0 else a.pin_failures_recognised end
   from (select id, pin_failures_recognised >= $2 as is_full from account where id = $1 for no key update) o
   where a.id = o.id and a.state = 'active' and a.locked_at is null returning o.is_full`
 const CHANGE = `
-  update account set pin_enc = $2, pin_version = pin_version + 1,
+  update account set pin_enc = $2, pin_version = pin_version + 1, signed_in_on = ($3::timestamptz at time zone 'UTC')::date,
     pin_failures = 0, pin_failures_total = 0, pin_failures_recognised = 0
   where id = $1`
 
@@ -127,16 +127,16 @@ export class Pins {
   }
 
   /** Number and code are proven; the account's row is locked from here on. @returns false when the account is over or locked */
-  async prove(tx: Executor, accountId: string): Promise<boolean> {
-    const [proven] = await tx.query(PROVE, [accountId, WRONG_PINS_RECOGNISED], row({ is_full: bool }))
+  async prove(tx: Executor, accountId: string, now: Date): Promise<boolean> {
+    const [proven] = await tx.query(PROVE, [accountId, WRONG_PINS_RECOGNISED, now], row({ is_full: bool }))
     // The process of the tenth wrong one may have died before it forgot them.
     if (proven?.is_full === true) await forgetDevices(tx, accountId)
     return proven !== undefined
   }
 
   /** Sets another PIN; no guess at the old one counts. */
-  async change(tx: Executor, accountId: string, pinEnc: string): Promise<void> {
-    await tx.query(CHANGE, [accountId, pinEnc])
+  async change(tx: Executor, accountId: string, pinEnc: string, now: Date): Promise<void> {
+    await tx.query(CHANGE, [accountId, pinEnc, now])
   }
 
   /** @returns false where too many were wrong: the account has forgotten the browser, whose guess counts like any other's */

@@ -1,8 +1,9 @@
 import type { ProofDecision, ProofReason } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
 import { GIVE_BACK_MS } from '../accounts/index.ts'
-import type { Audit, AuditType } from '../audit/index.ts'
+import type { Audit, AuditEvent, AuditType } from '../audit/index.ts'
+import { oldestProofDay } from '../intents/index.ts'
 import { lockForProof } from './proof-documents.ts'
 import { changeProof, findDocument } from './withdrawal-store.ts'
 
@@ -16,6 +17,8 @@ type Deps = {
   db: Database
   clock: Clock
   audit: Audit
+  /** Days without a sign-in after which a reset of the PIN in an unknown browser withdraws the proof; 0: never. */
+  unusedDays: number
 }
 
 /** Proofs that are withdrawn and given back. Websites learn of neither: a request waits for another proof. */
@@ -43,5 +46,16 @@ export class Withdrawals {
       await audit.append(tx, { type: DECIDED[decision], accountId, reason })
       return true
     })
+  }
+
+  /**
+   * Part of a reset of the PIN in an unknown browser: after a long silence the number may be another person's, who has proven nothing.
+   * The caller holds the account. @returns events for the audit trail
+   */
+  async withdrawUnused(tx: Executor, accountId: string, now: Date): Promise<AuditEvent[]> {
+    const { unusedDays } = this.#deps
+    const unusedSince = oldestProofDay(unusedDays, now)
+    if (unusedDays === 0 || !(await changeProof(tx, 'withdraw', [accountId, 'unused', now, unusedSince]))) return []
+    return [{ type: 'kyc.proof_withdrawn', accountId, reason: 'unused' }]
   }
 }

@@ -1,7 +1,7 @@
 import { AppError, type PinBlocklist, type TokenAnswer } from '@avouch/contract'
 import type { Client } from '../../platform/client.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import {
   findHolder,
@@ -13,7 +13,7 @@ import {
   recognise,
   refuseGuessable,
 } from '../accounts/index.ts'
-import type { Audit } from '../audit/index.ts'
+import type { Audit, AuditEvent } from '../audit/index.ts'
 import { insertFamily, revokeAll, type Sessions } from '../sessions/index.ts'
 import type { Sms } from '../sms/index.ts'
 import { endCodes } from './code-store.ts'
@@ -28,6 +28,7 @@ type Deps = {
   sms: Sms
   sessions: Sessions
   audit: Audit
+  withdrawals: { withdrawUnused: (tx: Executor, accountId: string, now: Date) => Promise<AuditEvent[]> }
 }
 
 /** Sets another PIN for the visitor who proved the number. */
@@ -69,7 +70,7 @@ export class PinChange {
    * @returns undefined when the token allows nothing
    */
   #set(token: ShownToken, pinEnc: string): Promise<{ session: TokenAnswer | undefined } | undefined> {
-    const { db, pins, sms, sessions, audit } = this.#deps
+    const { db, pins, sms, sessions, audit, withdrawals } = this.#deps
     return db.transaction(async (tx) => {
       const { phoneIdx, now } = token
       // The account first: a sign-in at the same moment is finished before, or meets the new PIN.
@@ -78,7 +79,8 @@ export class PinChange {
       const holder = spent && (await findHolder(tx, phoneIdx, spent.device))
       if (spent === undefined || holder === undefined) return undefined
       const { accountId, device } = spent
-      await pins.change(tx, accountId, pinEnc)
+      const withdrawn = holder.recognised ? [] : await withdrawals.withdrawUnused(tx, accountId, now)
+      await pins.change(tx, accountId, pinEnc, now)
       await endCodes(tx, phoneIdx, now)
       if (!holder.recognised) await markUnknownReset(tx, accountId, now)
       await revokeAll(tx, accountId)
@@ -94,6 +96,7 @@ export class PinChange {
         { ...what, type: 'session.revoked', reason: 'all, for another PIN' },
         ...(isOpen ? [{ ...what, familyId: family.id, type: 'auth.token.issued' } as const] : []),
         ...(device === null ? [] : [{ ...what, type: 'device.added' } as const]),
+        ...withdrawn,
       )
       return { session: isOpen ? answer : undefined }
     })

@@ -71,7 +71,8 @@ export class Confirmation {
     const { family, access } = opened
     const isNew = 'registrationId' in owner
     // Another PIN may have ended the sign-in; the account's row is locked from here on.
-    const isLive = isNew || ((await pins.prove(tx, accountId)) && (await accountOfSession(tx, familyId)) === accountId)
+    const isLive =
+      isNew || ((await pins.prove(tx, accountId, family.now)) && (await accountOfSession(tx, familyId)) === accountId)
     const refunds = await codes.use(tx, code, familyId)
     if (refunds === undefined) return 'used'
     if (!isLive) return 'wrong_sms_code'

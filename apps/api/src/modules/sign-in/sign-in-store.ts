@@ -53,8 +53,9 @@ const FIND_REGISTRATION = 'select id from registration where phone_idx = $1 and 
 const EXISTS = 'select 1 from registration where phone_idx = $1 and expires_at > $2 limit 1'
 
 const MAKE_ACCOUNT = `
-  insert into account (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at)
-  select $2, phone_idx, phone_enc, pin_enc, language, data_collection_consent, $3 from registration where id = $1
+  insert into account (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, signed_in_on)
+  select $2, phone_idx, phone_enc, pin_enc, language, data_collection_consent, $3,
+    ($3::timestamptz at time zone 'UTC')::date from registration where id = $1
   on conflict do nothing returning id`
 const MOVE_SESSIONS = 'update session_family set account_id = $2, registration_id = null where registration_id = $1'
 const DELETE_REGISTRATIONS = 'delete from registration where phone_idx = $1 returning id, refunds'
