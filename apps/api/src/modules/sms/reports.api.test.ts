@@ -80,6 +80,8 @@ describe('gateways that report to an address of each message', () => {
     expect([last, why]).toEqual(['delivered', undefined])
     const text = await metrics()
     expect(text).toMatch(/avouch_sms_reports_total\{state="undelivered",why="off",region="home",gateway="first"\} 1/)
+    // Delivered, and failed afterwards: the visitor's page stays, the operator's alert counts it.
+    expect(text).toMatch(/avouch_sms_reports_total\{state="failed_later",why="off",region="home",gateway="first"\} 1/)
     expect(text).toMatch(/avouch_sms_delivered_seconds_count\{region="home",gateway="first"\} 1/)
   })
 

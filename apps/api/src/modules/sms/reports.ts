@@ -44,7 +44,7 @@ export class SmsReports {
     this.#deps = deps
     this.#onReport = deps.meter.counter({
       name: 'sms_reports_total',
-      help: 'What gateways reported of accepted messages: sent, undelivered with the reason, delivered.',
+      help: 'What gateways reported of accepted messages: sent, undelivered with the reason, delivered, failed_later: after that.',
       labels: ['state', 'why', 'region', 'gateway'],
       from: NUMBERS.filter((number) => this.expects(number)).flatMap((number) =>
         REGIONS.flatMap((region) => {
@@ -132,15 +132,20 @@ export class SmsReports {
       const sms = await findReported(tx, name)
       if (sms === undefined) return false
       const isHigher = sms.report === null || REPORT_STATES.indexOf(report.state) > REPORT_STATES.indexOf(sms.report)
-      if (!isHigher || (gateway !== sms.gateway && report.state !== 'delivered')) return true
+      const country = budget.countryOf(sms)
+      const labels = { region: budget.regionOf(country), gateway: GATEWAY_NAMES[gateway] }
+      if (!isHigher || (gateway !== sms.gateway && report.state !== 'delivered')) {
+        // The network takes its word back, or a part of the SMS is missing. The visitor may have the code all the same.
+        const isLost = sms.report === 'delivered' && report.state === 'undelivered' && gateway === sms.gateway
+        if (isLost) this.#onReport({ state: 'failed_later', why: report.why ?? 'none', ...labels })
+        return true
+      }
       await writeReport(tx, sms.id, report)
       if (report.state === 'undelivered' && sms.codeId !== null) await onUndelivered(tx, sms.id, sms.codeId, now)
-      const country = budget.countryOf(sms)
       const isCorrected = sms.report === 'undelivered' && gateway === sms.gateway
       const corrected = isCorrected && { undelivered: -1 }
       if (report.state !== 'sent')
         await addDelivery(tx, { at: sms.claimedAt ?? now, country, gateway }, { [report.state]: 1, ...corrected })
-      const labels = { region: budget.regionOf(country), gateway: GATEWAY_NAMES[gateway] }
       this.#onReport({ state: report.state, why: report.why ?? 'none', ...labels })
       if (report.state === 'delivered' && sms.claimedAt !== null)
         this.#onDelivered(labels, Math.max(0, now.getTime() - sms.claimedAt.getTime()) / 1_000)
