@@ -19,3 +19,6 @@ create index identity_check_taken_back on identity_check (taken_back_at) where t
 
 -- The day (UTC) of the last sign-in with PIN and SMS code. For accounts of before, the day of this change.
 alter table account add column signed_in_on date not null default current_date;
+
+-- Payments with money set aside, of which some may have lost the proof that they need.
+create index intent_reserved on intent (expires_at) where state = 'reserved';

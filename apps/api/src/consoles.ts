@@ -51,7 +51,8 @@ type Deps = {
 
 /** Creates all that the consoles of providers and of the operator use. */
 export function createConsoles(deps: Deps) {
-  const { config, keyring, phones, switches, limiter, rules, trust, health, reviews, partners, expiries, ...others } = deps
+  const { config, keyring, phones, switches, limiter, rules, trust, health, reviews, partners, expiries, ...others } =
+    deps
   const { withdrawals, ...base } = others
   const secrets = keyring.for('webhook-secret')
   const administration = new ProviderAdministration({

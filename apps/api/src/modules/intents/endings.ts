@@ -4,9 +4,19 @@ import { newId } from '../../platform/identifier.ts'
 import type { Audit, AuditEvent } from '../audit/index.ts'
 import { releaseReservations } from '../wallet/index.ts'
 import { addEvents, type NewEvent } from '../webhooks/index.ts'
-import { forgetUnopened, lockProof, type IntentEnd, writeEnd, writeReceipt } from './intent-change-store.ts'
+import {
+  forgetUnopened,
+  lockProof,
+  lockUnproven,
+  type IntentEnd,
+  writeEnd,
+  writeReceipt,
+} from './intent-change-store.ts'
 import { findIntent, type Intent } from './intent-store.ts'
 import { isOpen } from './steps.ts'
+
+/** Ends without an answer. */
+const STEPS = { expired: 'expire', cancelled: 'cancel' } as const
 
 /** How an intent ends, with the event for its provider. `receipt`: of an executed payment. */
 export type Ending = IntentEnd & { receipt?: string; event: NewEvent }
@@ -60,12 +70,27 @@ export class Endings {
       async (tx) => {
         const intent = await findIntent(tx, id)
         if (intent === undefined || !isOpen(intent.state) || (await forgetUnopened(tx, id))) return false
-        const event = eventOf(intent, endedAs(intent, 'expired'), now)
-        const end = { intentId: id, step: 'expire', state: 'expired', result: null, verdict: null } as const
-        return this.#endOne(tx, { ...end, event, now }, undefined)
+        return this.#endUnanswered(tx, intent, 'expired', now)
       },
       { hurry: false },
     )
+  }
+
+  /** Cancels, as the payer would, a payment whose payer has lost the proof that it needs. */
+  cancelUnproven(id: string, now: Date): Promise<boolean> {
+    return this.#db.transaction(
+      async (tx) => {
+        const intent = (await lockUnproven(tx, id, now)) ? await findIntent(tx, id) : undefined
+        return intent !== undefined && this.#endUnanswered(tx, intent, 'cancelled', now)
+      },
+      { hurry: false },
+    )
+  }
+
+  #endUnanswered(tx: Transaction, intent: Intent, state: keyof typeof STEPS, now: Date): Promise<boolean> {
+    const event = eventOf(intent, endedAs(intent, state), now)
+    const end = { intentId: intent.id, step: STEPS[state], state, result: null, verdict: null } as const
+    return this.#endOne(tx, { ...end, event, now }, undefined)
   }
 
   async #endOne(tx: Transaction, ending: Ending, accountId: string | undefined): Promise<boolean> {

@@ -52,6 +52,10 @@ const HELD_PROOF = row({ adult: nullable(bool) })
 
 /** SQL: open intents past their time. */
 export const EXPIRE_DUE = 'select id as key, expires_at as due from intent where ended_at is null and expires_at <= $1'
+/** SQL: the payments that need an adult, of payers who have lost their proof since they confirmed. */
+const UNPROVEN = `
+  select i.id as key from intent i join account a on a.id = i.account_id
+  where i.state = 'reserved' and i.minimum_age is not null and not a.adult and i.expires_at > $1`
 const KEY = row({ key: text })
 
 const WRITE_RECEIPT = 'update payment set receipt = $2 where intent_id = $1'
@@ -173,6 +177,14 @@ export async function lockProof(
 /** Finds open intents past their time. */
 export const findExpired = async (db: Executor, now: Date): Promise<string[]> =>
   (await db.query(`${EXPIRE_DUE} order by expires_at`, [now], KEY)).map(({ key }) => key)
+
+/** Finds the payments whose payers have lost the proof that they need. */
+export const findUnproven = async (db: Executor, now: Date): Promise<string[]> =>
+  (await db.query(UNPROVEN, [now], KEY)).map(({ key }) => key)
+
+/** @returns false when it has ended, or its payer is proven again */
+export const lockUnproven = async (tx: Executor, id: string, now: Date): Promise<boolean> =>
+  (await tx.query(`${UNPROVEN} and i.id = $2 for update of i`, [now, id])).length > 0
 
 /** Belongs to an OpenID Connect client, whose requests need no secret, and was read by no visitor: its website hears nothing of it. */
 const FORGET = `

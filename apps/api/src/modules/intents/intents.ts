@@ -10,7 +10,7 @@ import type { RateLimiter } from '../rate-limits/index.ts'
 import { Answers } from './answers.ts'
 import { Creation } from './creation.ts'
 import { Endings } from './endings.ts'
-import { findExpired } from './intent-change-store.ts'
+import { findExpired, findUnproven } from './intent-change-store.ts'
 import { MerchantCodes } from './merchant-codes.ts'
 import { PresentedIntents } from './presented-intents.ts'
 import { ProviderIntents } from './provider-intents.ts'
@@ -59,10 +59,15 @@ export async function createIntents({ keys, signing, settings, ...given }: Deps)
     tests: new TestOutcomes({ ...parts, visitors }),
     timer: {
       ...EXPIRE_TIMER,
-      /** Ends every intent whose time is over. */
+      /** Ends every intent whose time is over, and every payment whose payer lost the proof. */
       async run(signal: AbortSignal) {
         const now = clock()
-        await eachRow(await findExpired(unhurriedly(db, signal), now), signal, (id) => endings.expire(id, now))
+        const reading = unhurriedly(db, signal)
+        const unproven = new Set(await findUnproven(reading, now))
+        const due = [...(await findExpired(reading, now)), ...unproven]
+        await eachRow(due, signal, (id) =>
+          unproven.has(id) ? endings.cancelUnproven(id, now) : endings.expire(id, now),
+        )
       },
     },
   }

@@ -22,13 +22,7 @@ const ADD = 'insert into proof_document (document_idx, account_id, kept_since) v
 export const UNPROVEN = `adult = false, verified_on = null,
     current_check = case when kyc_status in ('COMPLETED', 'COMPLETED_FRAUD') then null else current_check end,
     kyc_status = case when kyc_status in ('COMPLETED', 'COMPLETED_FRAUD') then '' else kyc_status end`
-/** SQL: payments that need the proof and have money set aside are over; the job that ends them gives it back. */
-export const endReserved = (accounts: string, now: string) => `
-  update intent set expires_at = least(expires_at, ${now})
-  where account_id in (${accounts}) and state = 'reserved' and minimum_age is not null`
-const WITHDRAW = `
-  with over as (${endReserved("select id from account where id = $1 and state = 'active' and adult", '$2')})
-  update account set ${UNPROVEN} where id = $1 and state = 'active' and adult returning id`
+const WITHDRAW = `update account set ${UNPROVEN} where id = $1 and state = 'active' and adult returning id`
 
 const lockDocument = async (tx: Executor, documentIdx: Buffer): Promise<void> =>
   void (await tx.query(LOCK_DOCUMENT, [documentIdx.readBigInt64BE().toString()]))
@@ -46,8 +40,8 @@ const addDocument = async (tx: Executor, documentIdx: Buffer, accountId: string,
   void (await tx.query(ADD, [documentIdx, accountId, now]))
 
 /** Takes an adult's proof away, as if there had been none. @returns false when there is none */
-const withdrawProof = async (tx: Executor, accountId: string, now: Date): Promise<boolean> =>
-  (await tx.query(WITHDRAW, [accountId, now])).length > 0
+const withdrawProof = async (tx: Executor, accountId: string): Promise<boolean> =>
+  (await tx.query(WITHDRAW, [accountId])).length > 0
 
 /** Locks the account, and the one that may lose its proof to it. Called before locking anything that belongs to them. */
 export async function lockForProof(tx: Executor, accountId: string, documentIdx: Buffer | null): Promise<void> {
@@ -65,5 +59,5 @@ export async function keepDocument(tx: Executor, { accountId, documentIdx, now }
   const released = await releaseDocuments(tx, accountId, documentIdx)
   if (documentIdx !== null) await addDocument(tx, documentIdx, accountId, now)
   const other = released.find((id) => id !== accountId)
-  return other !== undefined && (await withdrawProof(tx, other, now)) ? other : undefined
+  return other !== undefined && (await withdrawProof(tx, other)) ? other : undefined
 }

@@ -10,7 +10,7 @@ import type { Executor } from '../../platform/database/database.ts'
 import { bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import { AT_PROOF } from './check-store.ts'
 import type { HeldCheck, Outcome } from './outcome-store.ts'
-import { endReserved, UNPROVEN } from './proof-documents.ts'
+import { UNPROVEN } from './proof-documents.ts'
 
 /** Withdraws nothing of an account that was used after the day `$4`. Keeps the document only where a person may give the proof back. */
 const WITHDRAW = `
@@ -18,7 +18,6 @@ const WITHDRAW = `
     select a.id, a.verified_on, d.document_idx, d.kept_since from account a left join proof_document d on d.account_id = a.id
     where a.id = $1 and a.state = 'active' and a.adult and ($4::date is null or a.signed_in_on <= $4)),
   freed as (delete from proof_document where account_id in (select id from held)),
-  over as (${endReserved('select id from held', '$3')}),
   looked as (update identity_check set taken_back_at = null where account_id in (select id from held) and taken_back_at is not null),
   marked as (
     insert into proof_withdrawal (account_id, why, verified_on, document_idx, kept_since, withdrawn_at)
