@@ -61,9 +61,8 @@ export async function addIdentity(app: FastifyInstance, { sessions, texts, calls
     visited(request, reply, async () => {
       const { data } = address.safeParse(request.query)
       if (data === undefined || !isWayBack(data.oi, publicUrl)) throw new AppError('invalid_request')
-      const { tc: code, lang: language, oi: returnTo, userConsentDP } = data
-      const visit = { code, language, returnTo, dataCollectionConsent: userConsentDP === 'yes' }
-      const to = await sessions.addressFor(visit)
+      const { tc: code, lang: language, oi: returnTo } = data
+      const to = await sessions.addressFor({ code, language, returnTo })
       if (to !== undefined) return reply.redirect(to, 303)
       const page = unavailable(texts, language, { again: request.originalUrl, back: returnTo })
       return reply.code(503).header('retry-after', RETRY_SECONDS).type('text/html; charset=utf-8').send(page)

@@ -18,7 +18,8 @@ export type Decision = 'submitted' | 'approved' | 'declined' | 'again' | 'review
 /** An answer says what comes instead. */
 export type Fault = number | 'html' | 'nonsense' | 'cut' | 'silent' | 'forged' | Answer
 
-export type Session = { id: string; ref: string; returnTo: string; language: string; url: string }
+/** `flow`: what it was begun with, where the vendor has more than one. */
+export type Session = { id: string; ref: string; returnTo: string; language: string; url: string; flow?: string }
 
 export type FakeVendor = {
   /** Its API, as a setting names it. */

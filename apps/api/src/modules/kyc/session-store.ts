@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { announce } from '../../platform/announcements.ts'
 import { later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
-import { int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import { bool, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import type { SealedTable } from '../../platform/database/sealed-values.ts'
 import { newId } from '../../platform/identifier.ts'
 import { POLL_OUTBOX } from './check-store.ts'
@@ -27,9 +27,9 @@ const SESSION = row({
 export type Session = z.output<typeof SESSION>
 
 const FIND_CHECK = `
-  select c.id, c.status, c.code_expires_at as "codeExpiresAt" from identity_check c join account a on a.id = c.account_id
+  select c.id, c.status, c.code_expires_at as "codeExpiresAt", a.data_collection_consent as "dataCollectionConsent" from identity_check c join account a on a.id = c.account_id
   where c.tc_hash = $1 and a.state = 'active'`
-const CHECK = row({ id: text, status: oneOf(KYC_STATUSES), codeExpiresAt: timestamp })
+const CHECK = row({ id: text, status: oneOf(KYC_STATUSES), codeExpiresAt: timestamp, dataCollectionConsent: bool })
 export type StartedCheck = z.output<typeof CHECK>
 
 /** @returns undefined for a code that names no check of an account */

@@ -20,7 +20,7 @@ type Result = (typeof RESULTS)[number]
 
 type Deps = { db: Database; clock: Clock; meter: Meter; audit: Audit; warn: Warn; vendors: Vendors }
 /** `code`: the transaction code that opens this one check. */
-type Visit = Omit<Order, 'ref'> & { code: string }
+type Visit = Pick<Order, 'language' | 'returnTo'> & { code: string }
 
 /**
  * Takes visitors to a vendor and back, and hears its messages. A check has one session there, however often it is opened. Messages decide
@@ -54,7 +54,7 @@ export class Sessions {
       const address = this.#addressOf(check, await store.findSession(db, 'check', check.id), visit.returnTo)
       if (address !== undefined) return address
       const id = await this.#claim(check.id)
-      if (id !== undefined) return this.#begin(check.id, id, visit)
+      if (id !== undefined) return this.#begin(check, id, visit)
       await pause(LOOK_EVERY_MS)
     } while (performance.now() < until)
     return undefined
@@ -79,17 +79,19 @@ export class Sessions {
     return store.claimSession(db, { id, checkId, provider, refHash: tokenHash(vendors.refOf(id)) }, clock())
   }
 
-  async #begin(checkId: string, id: string, { code: _, ...visit }: Visit): Promise<string | undefined> {
+  async #begin(check: store.StartedCheck, id: string, { language, returnTo }: Visit): Promise<string | undefined> {
     const { db, clock, warn, vendors } = this.#deps
-    const begun = await vendors.begin({ ...visit, ref: vendors.refOf(id) })
+    // The visitor may have changed the address, or taken the consent back since.
+    const { dataCollectionConsent } = check
+    const begun = await vendors.begin({ language, returnTo, dataCollectionConsent, ref: vendors.refOf(id) })
     if (begun === undefined) {
       warn('identity check not begun')
       return undefined
     }
-    await store.storeOpened(db, id, vendors.seal(id, { ...begun, returnTo: visit.returnTo }), clock())
+    await store.storeOpened(db, id, vendors.seal(id, { ...begun, returnTo }), clock())
     // Whoever was later has stored nothing, and goes where the first one does.
-    const stored = await store.findSession(db, 'check', checkId)
-    return (stored && vendors.open(stored)?.url) ?? visit.returnTo
+    const stored = await store.findSession(db, 'check', check.id)
+    return (stored && vendors.open(stored)?.url) ?? returnTo
   }
 
   /**

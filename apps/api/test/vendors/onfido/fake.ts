@@ -26,7 +26,7 @@ const TYPES: Record<number, string> = { 400: 'bad_request', 401: 'authorization_
 /** Onfido, as SOURCES.md beside this file says. */
 export async function startFakeOnfido(clock: () => Date = () => new Date()): Promise<FakeVendor> {
   const [token, reportToken] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')]
-  const workflow = randomUUID()
+  const [workflow, withoutConsent] = [randomUUID(), randomUUID()]
   const applicants = new Set<string>()
   const runs = new Map<string, Run>()
   const sessions: Session[] = []
@@ -42,7 +42,7 @@ export async function startFakeOnfido(clock: () => Date = () => new Date()): Pro
 
   function begin(received: Received): Answer {
     const sent = read(newRun, jsonOf(received))
-    if (sent.workflow_id !== workflow) throw new Refused(400, 'workflow_id: unknown')
+    if (sent.workflow_id !== workflow && sent.workflow_id !== withoutConsent) throw new Refused(400, 'workflow_id: unknown')
     if (!applicants.has(sent.applicant_id)) throw new Refused(400, 'applicant_id: unknown')
     const { completed_redirect_url: returnTo = '', language = '', expires_at: end } = sent.link ?? {}
     if (end !== undefined && new Date(end) <= clock()) throw new Refused(400, 'link.expires_at: over')
@@ -50,7 +50,7 @@ export async function startFakeOnfido(clock: () => Date = () => new Date()): Pro
     const url = `${server.url}/l/${id}`
     const run = { id, sent, url, status: 'awaiting_input', person, createdAt: now, updatedAt: now }
     runs.set(id, run)
-    sessions.push({ id, ref: sent.customer_user_id ?? '', returnTo, language, url })
+    sessions.push({ id, ref: sent.customer_user_id ?? '', returnTo, language, url, flow: sent.workflow_id })
     return json(201, shown(server.url, run))
   }
 
@@ -104,6 +104,7 @@ export async function startFakeOnfido(clock: () => Date = () => new Date()): Pro
       IDENTITY_REPORT_SECRET: reportToken,
       IDENTITY_API_URL: server.url,
       IDENTITY_FLOW: workflow,
+      IDENTITY_FLOW_NO_CONSENT: withoutConsent,
     },
     sessions,
     person,
