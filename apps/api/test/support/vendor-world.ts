@@ -40,7 +40,8 @@ export async function startVendorWorld(token: string) {
     if (isErasure) {
       await gather()
       const done = isClient && answers.status === 200
-      response.writeHead(done ? (known.delete(tc) ? 204 : 404) : code).end()
+      if (done) known.delete(tc)
+      response.writeHead(done ? 204 : code).end()
       erasures.push({ tc, done, traceparent: request.headers['traceparent']?.toString() })
     } else {
       response.writeHead(code, { 'content-type': 'application/json' }).end(code === 200 ? body : '{}')

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { MINUTE_MS } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beginCheck, GOOD_PIN, registered, type Visitor } from '#test/builders.ts'
 import { layLine } from '#test/cut-line.ts'
@@ -108,7 +108,14 @@ describe.each(TESTED)('%s', (name, vendor) => {
       await remove(visitor)
     }
     await expect.poll(() => account(visitor)).toBe(undefined)
-    await expect.poll(orphans).toEqual([])
+    await expect
+      .poll(async () => {
+        // Where the answer of the erasure was lost the vendor answers 404, which counts after a day.
+        const left = await orphans()
+        if (left.length > 0) the.api.clock.advance(6 * HOUR_MS)
+        return left
+      })
+      .toEqual([])
   }
 
   /** @returns whether there was an n-th effect, and sessions that the vendor still has */

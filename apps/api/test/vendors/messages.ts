@@ -282,6 +282,7 @@ export function describeMessages({ the, vendor, without = [] }: Tested): void {
       ...([500, 401, 'html', 'nonsense', 'cut', 'forged'] as const)
         .filter((fault) => !without.includes(fault))
         .map((fault): [string, Fault] => [`${fault}`, fault]),
+      ...[404, 410, 403].map((status): [string, Fault] => [`${status} as JSON`, status]),
       ['a page with 404', htmlPage(404)],
       ['a page with 410', htmlPage(410)],
       ['empty', { status: 200, headers: { 'content-type': 'application/json' } }],
@@ -336,6 +337,26 @@ export function describeMessages({ the, vendor, without = [] }: Tested): void {
         vendor.decide(session.id, 'approved', own(vendor))
         the.api.clock.advance(MINUTE_MS)
         await until(the.api, bearer, 'COMPLETED')
+      },
+    )
+
+    test.each([404, 410])(
+      'A check of which %i is all that is answered ends neither check nor session, expires at its time, and an approval counts later [KYC-59 KYC-25]',
+      async (status) => {
+        const at = await visitor()
+        const { bearer, session, url, place } = at
+        onTestFinished(() => vendor.fail('ok'))
+        vendor.fail(status, undefined, 'GET')
+        await post(the.api, vendor, vendor.message(session.id, { decision: 'approved', person: own(vendor) }))
+        await expect.poll(() => asked(session.id)).toBeGreaterThan(0)
+        expect((await statusOf(the.api, bearer)).status).toBe('')
+        expect((await open(the.api, url)).headers.get('location')).toBe(place)
+        the.api.clock.advance(25 * HOUR_MS)
+        await expect.poll(() => storedStatus(the.api, at)).toBe('USER_PROCESS_EXPIRED')
+        vendor.fail('ok')
+        vendor.decide(session.id, 'approved', own(vendor))
+        await post(the.api, vendor, vendor.message(session.id))
+        await expect.poll(() => storedStatus(the.api, at)).toBe('COMPLETED')
       },
     )
 

@@ -1,7 +1,8 @@
+import { HOUR_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import { type Backlog, BACKLOG, backlogOf, COUNTED, type Looking } from '../../platform/database/backlog.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { row } from '../../platform/database/rows.ts'
+import { bool, row } from '../../platform/database/rows.ts'
 import { growingWait, type Outbox } from '../../platform/outbox.ts'
 import type { IdentityService } from './identity-service.ts'
 import type { Asked } from './providers/identity-check.ts'
@@ -16,7 +17,18 @@ export const ERASURE_OUTBOX = {
   open: 'true',
 } as const
 
+/**
+ * A 404 may be the word of a gateway before the vendor, and so may a 403: so many, at this distance, are the vendor's own. SQL: the time
+ * over which they came is $1.
+ */
+export const SAID_AGAIN_AFTER_MS = 12 * HOUR_MS
+export const NOT_FOUND_ENOUGH = 3
+export const FOR_A_DAY = `<= $1::timestamptz - interval '1 day'`
+
 const ERASED = 'delete from vendor_erasure where check_id = $1'
+const NOT_FOUND = `
+  update vendor_erasure set not_found_total = not_found_total + 1 where check_id = $2
+  returning not_found_total >= ${NOT_FOUND_ENOUGH} and created_at ${FOR_A_DAY} as "isErased"`
 /** The oldest were tried the most often, and come again the latest. */
 const COUNT = `
   select count(*)::int as waiting, extract(epoch from $1::timestamptz - min(created_at))::float8 as oldest
@@ -38,7 +50,11 @@ export const createErasures = ({ db, clock, service, generic }: Deps): Outbox =>
   async run({ id, attempt }, signal) {
     const known = { ref: service.codeOf(id), vendorRef: null, kept: {} }
     // Where the settings name another vendor, this one waits until they name it again.
-    if ((await generic?.forget(known, signal)) !== 'erased') return later(clock(), growingWait(attempt))
-    await db.query(ERASED, [id])
+    const verdict = await generic?.forget(known, signal)
+    const now = clock()
+    const [said] =
+      verdict === 'not_found' ? await db.query(NOT_FOUND, [now, id], row({ isErased: bool })) : [undefined]
+    if (verdict === 'erased' || said?.isErased) return void (await db.query(ERASED, [id]))
+    return later(now, said === undefined ? growingWait(attempt) : SAID_AGAIN_AFTER_MS)
   },
 })

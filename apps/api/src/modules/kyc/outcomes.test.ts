@@ -11,8 +11,8 @@ test.each<[KycStatus, string[]]>([
   ['MANUAL_REVIEW_REJECTED', ['COMPLETED', 'COMPLETED_FRAUD', 'DELETED', 'UNDERAGED']],
   ['COMPLETED', ['COMPLETED_FRAUD', 'DELETED', 'UNDERAGED']],
   ['COMPLETED_FRAUD', ['DELETED', 'UNDERAGED']],
-  ['UNDERAGED', ['DELETED']],
-  ['DELETED', []],
+  ['UNDERAGED', []],
+  ['DELETED', ['UNDERAGED']],
 ])('From "%s" a check moves to %o only [PROV-06 KYC-20]', (from, to) => {
   expect(nextOf(from).sort()).toEqual(to.toSorted())
 })

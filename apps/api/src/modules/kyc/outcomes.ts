@@ -38,7 +38,8 @@ type Deps = {
 }
 
 /** A message of the service, or what stands for one: `eventId` counts once. */
-type Reported = VendorResult & {
+type Reported = Omit<VendorResult, 'status'> & {
+  status: VendorOutcome
   eventId: string
   code: string
   /** The decision of a person at the review desk: it counts only while the check is under review. */
@@ -52,8 +53,8 @@ type Origin = { origin: 'asked' | 'over' | 'desk' } & Pick<Reported, 'decision' 
 export type Applied = 'unknown_check' | 'repeat' | 'out_of_order' | 'applied'
 
 /**
- * The rank of each status. A check moves upwards only and no two ranks are equal, so the order of the reports does not
- * matter. A plain approval does not replace one with a fraud mark.
+ * The rank of each status, as the table of the design page has it. A check moves upwards only and no two ranks are equal, so the
+ * order of the reports does not matter. A plain approval does not replace one with a fraud mark, and nothing replaces under age.
  */
 const RANK: Record<KycStatus, number> = {
   '': 0,
@@ -62,8 +63,8 @@ const RANK: Record<KycStatus, number> = {
   MANUAL_REVIEW_REJECTED: 3,
   COMPLETED: 4,
   COMPLETED_FRAUD: 5,
-  UNDERAGED: 6,
-  DELETED: 7,
+  DELETED: 6,
+  UNDERAGED: 7,
 }
 
 /** Tells if a reported outcome changes a check; repeated and late reports do not. */

@@ -5,7 +5,7 @@ import type { Outbox } from '../../platform/outbox.ts'
 import { POLL_OUTBOX, readWaiting, settle } from './check-store.ts'
 import { advances, type Outcomes } from './outcomes.ts'
 import type { PollSchedule } from './poll-times.ts'
-import type { Finding, VendorResult } from './providers/identity-check.ts'
+import type { Finding } from './providers/identity-check.ts'
 import { takesBack } from './withdrawal-store.ts'
 
 const AT_ONCE = 10
@@ -22,9 +22,6 @@ type Deps = {
   warn: Warn
 }
 
-/** A check that its vendor has deleted gets no outcome any more. */
-const goneAt = (now: Date): VendorResult => ({ status: 'DELETED', occurredAt: now, documentHash: undefined })
-
 /** Polls the service for every overdue outcome. */
 export const createPolls = ({ db, clock, ask, schedule, outcomes, warn }: Deps, everyMs: number): Outbox => ({
   ...POLL_OUTBOX,
@@ -34,23 +31,22 @@ export const createPolls = ({ db, clock, ask, schedule, outcomes, warn }: Deps, 
     const waiting = await readWaiting(db, id)
     if (waiting === undefined) return undefined
     const { reportedAt } = waiting
-    const found = await ask(id, signal)
+    const answer = await ask(id, signal)
     const now = clock()
-    const isOpen = waiting.status === '' || waiting.status === 'PENDING_MANUAL_REVIEW'
-    const answer = found === 'gone' && isOpen ? goneAt(now) : found
-    const hasStatus = typeof answer === 'object' && 'status' in answer
-    if (hasStatus && advances(waiting.status, answer.status)) {
-      const applied = await outcomes.applyResult(id, answer, { origin: 'asked', reportedAt }, now)
+    const outcome = typeof answer === 'object' && 'status' in answer ? answer : undefined
+    if (outcome !== undefined && advances(waiting.status, outcome.status)) {
+      const applied = await outcomes.applyResult(id, outcome, { origin: 'asked', reportedAt }, now)
       if (applied === 'applied' && reportedAt === null)
-        warn('identity check was not reported', { status: answer.status })
+        warn('identity check was not reported', { status: outcome.status })
       return undefined
     }
+    const isOpen = waiting.status === '' || waiting.status === 'PENDING_MANUAL_REVIEW'
     const isOver = schedule.isOver(waiting.status, waiting.since, now)
     // Asked because of a message after the outcome, behind which an answer may lag.
-    const isDecided = answer === 'gone' || (hasStatus && answer.status !== 'PENDING_MANUAL_REVIEW')
+    const isDecided = outcome !== undefined && outcome.status !== 'PENDING_MANUAL_REVIEW'
     if (!isOpen && (isDecided || isOver)) {
-      if (hasStatus && takesBack(waiting.status, answer.status))
-        await outcomes.applyResult(id, answer, { origin: 'asked', reportedAt }, now)
+      if (outcome !== undefined && takesBack(waiting.status, outcome.status))
+        await outcomes.applyResult(id, outcome, { origin: 'asked', reportedAt }, now)
       return void (await settle(db, id, attempt))
     }
     // A check expires only when the service itself has no outcome: an outage decides nothing, and nor does what is not understood.

@@ -1,4 +1,4 @@
-import { AppError, type Review, type ReviewDecision, type VendorOutcome } from '@avouch/contract'
+import { AppError, type Review, type ReviewDecision } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { countReviews, isUnderReview, waitingReviews } from './check-store.ts'
@@ -12,7 +12,7 @@ const UNDER_REVIEW = 'PENDING_MANUAL_REVIEW'
 /** On one page; the next ones come when these are decided. */
 const MOST = 100
 
-const OUTCOMES: Readonly<Record<ReviewDecision, VendorOutcome>> = {
+const OUTCOMES: Readonly<Record<ReviewDecision, VendorResult['status']>> = {
   approve: 'COMPLETED',
   reject: 'MANUAL_REVIEW_REJECTED',
   under_age: 'UNDERAGED',
@@ -74,8 +74,8 @@ export class ReviewDesk {
   async #askService(checkId: string): Promise<VendorResult> {
     const { clock, ask, outcomes } = this.#deps
     const answer = await ask(checkId, new AbortController().signal)
-    if (answer === 'no_answer') throw new AppError('service_unavailable')
-    if (answer === 'gone' || 'stage' in answer) throw new AppError('conflict')
+    if (typeof answer === 'string') throw new AppError('service_unavailable')
+    if ('stage' in answer) throw new AppError('conflict')
     if (answer.status === UNDER_REVIEW) return answer
     // The service has decided, and its report is still on its way.
     if (advances(UNDER_REVIEW, answer.status)) await outcomes.applyResult(checkId, answer, { origin: 'asked' }, clock())

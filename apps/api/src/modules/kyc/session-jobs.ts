@@ -1,8 +1,9 @@
-import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { MINUTE_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { growingWait, type Outbox } from '../../platform/outbox.ts'
 import { providerOf } from './check-store.ts'
+import { SAID_AGAIN_AFTER_MS } from './erasures.ts'
 import type { IdentityService } from './identity-service.ts'
 import type { Outcomes } from './outcomes.ts'
 import type { Ask } from './polls.ts'
@@ -19,8 +20,6 @@ import type { Vendors } from './vendors.ts'
 
 /** After this time a person looks at what was sent in: its visitor is told by SMS, and need not wait. */
 const DECIDED_WITHIN_MS = 10 * MINUTE_MS
-/** The vendor may have been asked by a person meanwhile to allow it. */
-const BY_HAND_EVERY_MS = 24 * HOUR_MS
 
 type Deps = { db: Database; clock: Clock; vendors: Vendors }
 type InquiryDeps = Deps & { generic: Asked | undefined; service: IdentityService; outcomes: Outcomes }
@@ -53,8 +52,7 @@ export const createInquiry =
 
 /** @returns undefined where nothing is new */
 function stageOf(found: Finding): Staged | undefined {
-  if (found === 'no_answer') return undefined
-  if (found === 'gone') return { stage: 'ended' }
+  if (typeof found === 'string') return undefined
   if (!('status' in found)) return found.stage === 'open' ? undefined : found
   return found.status === 'PENDING_MANUAL_REVIEW' ? { stage: 'submitted' } : { ...found, stage: 'ended' }
 }
@@ -67,10 +65,10 @@ export const createSessionErasures = ({ db, clock, vendors }: Deps): Outbox => (
     const session = await findSession(db, 'orphan', id)
     if (session === undefined) return undefined
     const known = vendors.open(session)
-    const done =
+    const verdict =
       known === undefined ? 'erased' : ((await vendors.of(session.provider)?.forget(known, signal)) ?? 'by_hand')
-    if (done === 'erased') return void (await deleteSession(db, id))
-    await keepUnerased(db, id, done === 'by_hand', clock())
-    return later(clock(), done === 'by_hand' ? BY_HAND_EVERY_MS : growingWait(attempt))
+    const now = clock()
+    if (verdict === 'erased' || (await keepUnerased(db, id, verdict, now))) return void (await deleteSession(db, id))
+    return later(now, verdict === 'later' ? growingWait(attempt) : SAID_AGAIN_AFTER_MS)
   },
 })

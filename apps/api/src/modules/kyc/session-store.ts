@@ -7,6 +7,8 @@ import { bool, int, nullable, oneOf, row, text, timestamp } from '../../platform
 import type { SealedTable } from '../../platform/database/sealed-values.ts'
 import { newId } from '../../platform/identifier.ts'
 import { POLL_OUTBOX } from './check-store.ts'
+import { FOR_A_DAY, NOT_FOUND_ENOUGH } from './erasures.ts'
+import type { Asked } from './providers/identity-check.ts'
 
 const STAGES = ['opening', 'open', 'submitted', 'again', 'ended'] as const
 type Stage = (typeof STAGES)[number]
@@ -147,6 +149,8 @@ export const pollNow = (db: Database, by: keyof typeof POLL_TRIGGERS, values: re
     return isFound
   })
 
+type Unerased = Exclude<Awaited<ReturnType<Asked['forget']>>, 'erased'>
+
 /** Sessions without a check. */
 export const SESSION_ERASURE_OUTBOX = {
   name: 'session.erase',
@@ -160,11 +164,14 @@ export const SESSION_ERASURE_OUTBOX = {
 export const deleteSession = async (db: Executor, id: string): Promise<void> =>
   void (await db.query('delete from identity_session where id = $1 and check_id is null', [id]))
 
-const NOT_ERASED = `update identity_session set erase_since = coalesce(erase_since, $2), by_hand = $3 where id = $1`
+const NOT_ERASED = `
+  update identity_session set erase_since = coalesce(erase_since, $1), by_hand = $3 = 'by_hand' and erase_since ${FOR_A_DAY} is true,
+    not_found_total = not_found_total + ($3 = 'not_found')::int
+  where id = $2 returning not_found_total >= ${NOT_FOUND_ENOUGH} and erase_since ${FOR_A_DAY} as "isErased"`
 
-/** `byHand`: only a person can have it erased. */
-export const keepUnerased = async (db: Executor, id: string, byHand: boolean, now: Date): Promise<void> =>
-  void (await db.query(NOT_ERASED, [id, now, byHand]))
+/** Keeps what an erasure came to: by hand, once that is the answer for a day. @returns whether it is erased nevertheless */
+export const keepUnerased = async (db: Executor, id: string, verdict: Unerased, now: Date): Promise<boolean> =>
+  (await db.query(NOT_ERASED, [now, id, verdict], row({ isErased: bool })))[0]?.isErased === true
 
 /** Sealed for the session. */
 const SEALED = [{ name: 'kept_enc', purpose: 'identity-session' }] as const

@@ -24,6 +24,7 @@ type Settings = { publicUrl: string; vendors: readonly VendorSettings[] }
 const ERASED = {
   erased: 'erased',
   later: 'the servers go on erasing it',
+  not_found: 'the servers go on erasing it',
   by_hand: 'to be erased there by hand',
 } as const
 const inSeconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
@@ -101,7 +102,7 @@ async function outcomeOf(db: Database, vendors: Vendors, check: IdentityCheck, i
     const answer = await check.ask(known, AbortSignal.timeout(CALL_MS))
     askedFor = performance.now() - askedAt
     if (typeof answer === 'object' && 'status' in answer) found = answer
-    isOver = answer === 'gone' || (found !== undefined && heardAfter !== undefined)
+    isOver = found !== undefined && heardAfter !== undefined
   }
   return { found, heardAfter, askedFor }
 }

@@ -92,3 +92,33 @@ test('An erasure is requested with growing intervals and across a restart, until
   for (const one of last.codes) await expect.poll(() => erased(one)).toEqual([true])
   expect(the.api.vendor.erasures.length).toBe(tries + 2)
 })
+
+test.each([404, 410])(
+  'An erasure that is answered %i, which a gateway may say, is asked for again over a day, and done by the third [ACCOUNT-05 KYC-51]',
+  async (status) => {
+    const waiting = () => the.api.rows('select check_id from vendor_erasure')
+    const { answers } = the.api.vendor
+    const visitor = await checkedTwice()
+    const tries = () => visitor.codes.map((code) => erased(code).length)
+    answers.status = status
+    await remove(visitor)
+    for (const times of [1, 2, 3]) {
+      await expect.poll(tries).toEqual([times, times])
+      if (times < 3) expect(await waiting()).toHaveLength(2)
+      the.api.clock.advance(12 * HOUR_MS)
+    }
+    await expect.poll(waiting).toEqual([])
+    answers.status = 200
+  },
+)
+
+test('An erasure that a gateway answers with 404 at first is made at the service [ACCOUNT-05 KYC-51]', async () => {
+  const visitor = await checkedTwice()
+  the.api.vendor.answers.status = 404
+  await remove(visitor)
+  for (const code of visitor.codes) await expect.poll(() => erased(code)).toEqual([false])
+  the.api.vendor.answers.status = 200
+  the.api.clock.advance(12 * HOUR_MS)
+  for (const code of visitor.codes) await expect.poll(() => erased(code)).toEqual([false, true])
+  expect(the.api.vendor.known.has(visitor.codes[0])).toBe(false)
+})

@@ -17,16 +17,11 @@ export function createGeneric({ statusUrl, token }: GenericSettings, clock: Cloc
 
   return {
     async ask(check, signal) {
-      const answer = await call('GET', check, signal).catch((error: unknown) => {
-        if (!(error instanceof CallFailed)) throw error
-        // 404: the visitor never came, or has not finished. Nothing else that it says about a check means that it is gone.
-        if (error.status !== 404) throw new CallFailed(error.message)
-        return undefined
-      })
-      if (answer === undefined) return { stage: 'open' }
-      const { tc, status, timestamp, again, document_hash } = readAs(vendorCheck, answer.json)
+      const answer = await call('GET', check, signal)
+      const { tc, status: word, timestamp, again, document_hash } = readAs(vendorCheck, answer.json)
       if (tc !== check.ref) throw new CallFailed('an answer about another check')
-      if (status === '') return again ? { stage: 'again', reason: again } : { stage: 'open' }
+      if (word === '') return again ? { stage: 'again', reason: again } : { stage: 'open' }
+      const status = word === 'DELETED' ? 'USER_PROCESS_EXPIRED' : word
       return { status, occurredAt: momentOf(timestamp, clock()), documentHash: document_hash ?? undefined }
     },
 

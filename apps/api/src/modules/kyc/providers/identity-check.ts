@@ -3,9 +3,12 @@ import type { CheckReason, Language, VendorOutcome } from '@avouch/contract'
 import type { Clock } from '#platform/clock.ts'
 import type { Document } from './document-name.ts'
 
-/** An outcome. `documentHash`: of an approval, where the document has a name that two checks of it share. */
+/**
+ * An outcome that was asked for. DELETED is none: no later approval overrules it, so that a signed message alone reports it.
+ * `documentHash`: of an approval, where the document has a name that two checks of it share.
+ */
 export type VendorResult = {
-  status: VendorOutcome
+  status: Exclude<VendorOutcome, 'DELETED'>
   occurredAt: Date
   documentHash?: string | undefined
   /** Says why a document was refused. */
@@ -13,14 +16,14 @@ export type VendorResult = {
 }
 
 /**
- * The answer about a check. gone: it is not kept there any more; no_answer: an outage, or an answer of an unknown form, which may be an
- * outcome.
+ * The answer about a check. not_found: 404 or 410, perhaps of a gateway before the vendor: no outcome, and no end; no_answer: an outage,
+ * or an answer of an unknown form, which may be an outcome.
  */
 export type Finding =
   | VendorResult
   | { stage: 'open' | 'submitted' }
   | { stage: 'again'; reason: CheckReason }
-  | 'gone'
+  | 'not_found'
   | 'no_answer'
 
 /** Translates a vendor's words for the state of a check; the time of an outcome is added. */
@@ -41,8 +44,8 @@ export type Subject = { vendorRef: string; isSentIn: boolean }
 /** Every adapter does this with a check. Each call throws CallFailed for an answer that it can't use. */
 export type Asked = {
   ask(check: Known, signal: AbortSignal): Promise<Finding>
-  /** Has it erased. by_hand: the vendor does that for no call. */
-  forget(check: Known, signal: AbortSignal): Promise<'erased' | 'later' | 'by_hand'>
+  /** Has it erased. by_hand: the vendor does that for no call; not_found: as above, so that one such answer proves nothing. */
+  forget(check: Known, signal: AbortSignal): Promise<'erased' | 'later' | 'by_hand' | 'not_found'>
 }
 
 /** The adapter of a vendor with sessions. */

@@ -128,7 +128,7 @@ const createReport =
 /** An event with an alert. */
 export const REFUSED = 'identity vendor refuses our keys or settings'
 const saysRefused = (error: unknown) => error instanceof CallFailed && (error.status === 401 || error.status === 403)
-const saysGone = (error: unknown) => error instanceof CallFailed && isGone(error.status)
+const saysNotFound = (error: unknown) => error instanceof CallFailed && isGone(error.status)
 
 function failureOf(error: unknown, status: number | undefined): Failure {
   const detail = (error as Error).message
@@ -148,19 +148,20 @@ const guarded = (
       await streaks?.good('identity asked', provider)
       return found
     } catch (error) {
-      if (saysGone(error)) {
-        await streaks?.good('identity asked', provider)
-        return 'gone'
-      }
+      const isNotFound = saysNotFound(error)
+      // A service with our own protocol answers so until the visitor has come; a vendor has what it gave a name to.
+      if (isNotFound && known.vendorRef === null) return 'not_found'
       const status = report(error, saysRefused(error) ? REFUSED : 'identity check not asked', signal.aborted)
+      // An answer about one check is no evidence about the vendor.
+      if (isNotFound) return 'not_found'
       if (!signal.aborted) await streaks?.bad('identity asked', provider, failureOf(error, status))
       return 'no_answer'
     }
   },
   forget: (known, signal) =>
     adapter.forget(known, signal).catch((error: unknown) => {
-      if (saysGone(error)) return 'erased'
       const status = report(error, 'identity check not erased', signal.aborted)
+      if (saysNotFound(error)) return 'not_found'
       // 400: the session is not finished; 401: our keys; 429: so many a day.
       return status === undefined || status >= 500 || [400, 401, 429].includes(status) ? 'later' : 'by_hand'
     }),

@@ -1,0 +1,85 @@
+import { SECOND_MS } from '@avouch/contract'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beginCheck, registered } from '#test/builders.ts'
+import { pollEvery } from '#test/test-api.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { htmlPage, open, own, post, storedStatus } from './at-vendor.ts'
+import { type FakeVendor, type Fault, json } from './fake-vendor.ts'
+import { startFakeIdura } from './idura/fake.ts'
+import { startFakeOnfido } from './onfido/fake.ts'
+import { startFakeVeriff } from './veriff/fake.ts'
+
+let now = () => new Date()
+const clock = () => now()
+const vendors: [name: string, FakeVendor][] = [
+  ['veriff', await startFakeVeriff(clock)],
+  ['onfido', await startFakeOnfido(clock)],
+  ['idura', await startFakeIdura(clock)],
+]
+afterAll(async () => {
+  for (const [, vendor] of vendors) await vendor[Symbol.asyncDispose]()
+})
+
+/** A body of another product. */
+const foreign = { status: 'not_found', message: 'no route matched', id: 'gw-1', error: 'not_found' }
+const ANSWERS: [name: string, Fault][] = [
+  ...[404, 410, 401, 403].flatMap((status): [string, Fault][] => [
+    [`${status} as JSON`, json(status, foreign)],
+    [`${status} as a page`, htmlPage(status)],
+  ]),
+  ['200 with a foreign body', json(200, foreign)],
+  ['200 with a page', 'html'],
+]
+const CHECKS = 10
+
+describe.each(vendors)('%s', (name, vendor) => {
+  const the = useTestApi({ IDENTITY_FLOW_NO_CONSENT: 'same', ...vendor.settings }, pollEvery(20))
+  beforeAll(() => {
+    now = the.api.clock.now
+  })
+  const reports = name !== 'idura'
+
+  async function atVendor() {
+    const visitor = await registered(the.api)
+    const { url } = await beginCheck(the.api, visitor.bearer)
+    const place = (await open(the.api, url)).headers.get('location') ?? ''
+    if (!reports) await fetch(place)
+    const session = vendor.sessions.find((one) => one.url === place)
+    if (session === undefined) throw new Error('the visitor was sent nowhere')
+    return { ...visitor, session, outcome: 'COMPLETED' as 'COMPLETED' | 'MANUAL_REVIEW_REJECTED' }
+  }
+
+  /** The visitor has shown a document, and the vendor has decided. */
+  async function shown({ session, outcome }: Awaited<ReturnType<typeof atVendor>>) {
+    vendor.decide(session.id, outcome === 'COMPLETED' ? 'approved' : 'declined', own(vendor))
+    if (reports) return void (await post(the.api, vendor, vendor.message(session.id)))
+    const { headers } = await fetch(session.url, { redirect: 'manual' })
+    await open(the.api, headers.get('location'))
+  }
+
+  test.each(ANSWERS)(
+    'Two minutes in which a gateway answers %s in the middle of ten checks cost no outcome and no second document [KYC-59]',
+    async (_name, answer) => {
+      onTestFinished(() => vendor.fail('ok'))
+      const before = vendor.sessions.length
+      const visitors = []
+      for (let n = 0; n < CHECKS; n += 1) visitors.push(await atVendor())
+      if (reports) for (const visitor of visitors.slice(-3)) visitor.outcome = 'MANUAL_REVIEW_REJECTED'
+      const calls = vendor.calls.length
+      vendor.fail(answer)
+      for (const visitor of visitors) {
+        await shown(visitor)
+        the.api.clock.advance(12 * SECOND_MS)
+      }
+      await expect.poll(() => vendor.calls.length - calls).toBeGreaterThanOrEqual(CHECKS)
+      for (const visitor of visitors) expect(await storedStatus(the.api, visitor)).toBe('')
+      vendor.fail('ok')
+      const asOf = (visitor: (typeof visitors)[number]) => {
+        the.api.clock.advance(10 * SECOND_MS)
+        return storedStatus(the.api, visitor)
+      }
+      for (const visitor of visitors) await expect.poll(() => asOf(visitor)).toBe(visitor.outcome)
+      expect(vendor.sessions.length).toBe(before + CHECKS)
+    },
+  )
+})
