@@ -62,7 +62,7 @@ describe.each(vendors)('%s', (name, vendor) => {
     async (_name, answer) => {
       onTestFinished(() => vendor.fail('ok'))
       const before = vendor.sessions.length
-      const visitors = []
+      const visitors: Awaited<ReturnType<typeof atVendor>>[] = []
       for (let n = 0; n < CHECKS; n += 1) visitors.push(await atVendor())
       if (reports) for (const visitor of visitors.slice(-3)) visitor.outcome = 'MANUAL_REVIEW_REJECTED'
       const calls = vendor.calls.length
