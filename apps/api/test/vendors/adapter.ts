@@ -140,6 +140,7 @@ export function describeAdapter({ the, vendor, without = [] }: Tested): void {
       ['review', 'PENDING_MANUAL_REVIEW', {}],
       ['expired', 'USER_PROCESS_EXPIRED', {}],
       ['abandoned', 'USER_PROCESS_EXPIRED', {}],
+      ['failed', 'USER_PROCESS_EXPIRED', {}],
     ]
     test.each(words.filter(([word]) => !without.includes(word)))(
       'What the vendor calls %s is %s [KYC-43 KYC-49]',

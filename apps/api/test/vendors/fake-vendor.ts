@@ -14,7 +14,18 @@ export type Person = {
 export const ERIKA = { dateOfBirth: '1964-08-12', documentNumber: 'L01X00T47' }
 export const NAMES = { first: 'ERIKA', last: 'MUSTERMANN' }
 
-export type Decision = 'submitted' | 'approved' | 'declined' | 'again' | 'review' | 'expired' | 'abandoned'
+export type Decision =
+  | 'submitted'
+  | 'approved'
+  | 'declined'
+  | 'again'
+  | 'review'
+  | 'expired'
+  | 'abandoned'
+  /** The vendor's own failure. */
+  | 'failed'
+  /** Of a version of the vendor that is to come. */
+  | 'a new word'
 /** An answer says what comes instead. */
 export type Fault = number | 'html' | 'nonsense' | 'cut' | 'silent' | 'forged' | Answer
 

@@ -360,6 +360,29 @@ export function describeMessages({ the, vendor, without = [] }: Tested): void {
       },
     )
 
+    test('A word that we do not know is counted, warns once, ends when a check does, and an approval counts later [KYC-47 KYC-25]', async () => {
+      const at = await visitor()
+      const { bearer, session } = at
+      const warned = () => the.api.log.filter((line) => line.includes('identity check report not understood')).length
+      const counted = () => metric(`avouch_identity_unreadable_total{provider="${provider}"}`)
+      const [lines, count] = [warned(), await counted()]
+      vendor.decide(session.id, 'a new word')
+      await post(the.api, vendor, vendor.message(session.id))
+      await expect.poll(counted).toBeGreaterThan(count)
+      await expect.poll(warned).toBe(lines + 1)
+      expect((await statusOf(the.api, bearer)).status).toBe('')
+      the.api.clock.advance(23 * HOUR_MS)
+      const before = await counted()
+      await expect.poll(counted).toBeGreaterThan(before)
+      expect(await storedStatus(the.api, at)).toBe('')
+      the.api.clock.advance(3 * HOUR_MS)
+      await expect.poll(() => storedStatus(the.api, at)).toBe('USER_PROCESS_EXPIRED')
+      expect(warned()).toBe(lines + 1)
+      vendor.decide(session.id, 'approved', own(vendor))
+      await post(the.api, vendor, vendor.message(session.id))
+      await expect.poll(() => storedStatus(the.api, at)).toBe('COMPLETED')
+    })
+
     test('While the vendor does not answer nothing expires, and what it decided counts afterwards [KYC-25 KYC-47]', async () => {
       const at = await visitor()
       vendor.fail(503, undefined, 'GET')

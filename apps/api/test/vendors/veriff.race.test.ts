@@ -8,4 +8,4 @@ const vendor = await startFakeVeriff(() => the.api.clock.now())
 const the = useTestApi({ ...vendor.settings, IDENTITY_FLOW_NO_CONSENT: 'same', METRICS_PORT: '0' }, pollEvery(500))
 afterAll(() => vendor[Symbol.asyncDispose]())
 
-describeAdapter({ the, vendor })
+describeAdapter({ the, vendor, without: ['failed'] })

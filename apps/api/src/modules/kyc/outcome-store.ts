@@ -69,6 +69,10 @@ export async function addVendorEvent(tx: Executor, checkId: string, outcome: Out
   return (await tx.query(ADD_EVENT, [eventId, checkId, status, occurredAt, now])).length > 0
 }
 
+/** @returns true for the first answer about a check in a word that is not known */
+export const addUnknownWord = async (db: Executor, checkId: string, now: Date): Promise<boolean> =>
+  (await db.query(ADD_EVENT, [`unknown_${checkId}`, checkId, 'unknown', now, now])).length > 0
+
 export const moveCheck = async (tx: Executor, checkId: string, outcome: Outcome): Promise<void> =>
   void (await tx.query(MOVE_CHECK, [checkId, outcome.status, outcome.now, outcome.nextPollAt, outcome.reportedAt]))
 

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Warn } from '../../platform/log.ts'
 import type { Outbox } from '../../platform/outbox.ts'
 import { POLL_OUTBOX, readWaiting, settle } from './check-store.ts'
+import { addUnknownWord } from './outcome-store.ts'
 import { advances, type Outcomes } from './outcomes.ts'
 import type { PollSchedule } from './poll-times.ts'
 import type { Finding } from './providers/identity-check.ts'
@@ -41,6 +42,8 @@ export const createPolls = ({ db, clock, ask, schedule, outcomes, warn }: Deps, 
       return undefined
     }
     const isOpen = waiting.status === '' || waiting.status === 'PENDING_MANUAL_REVIEW'
+    if (answer === 'unknown_word' && (await addUnknownWord(db, id, now)))
+      warn('identity check report not understood', { type: 'answer', fields: ['status'] })
     const isOver = schedule.isOver(waiting.status, waiting.since, now)
     // Asked because of a message after the outcome, behind which an answer may lag.
     const isDecided = outcome !== undefined && outcome.status !== 'PENDING_MANUAL_REVIEW'
@@ -49,7 +52,7 @@ export const createPolls = ({ db, clock, ask, schedule, outcomes, warn }: Deps, 
         await outcomes.applyResult(id, outcome, { origin: 'asked', reportedAt }, now)
       return void (await settle(db, id, attempt))
     }
-    // A check expires only when the service itself has no outcome: an outage decides nothing, and nor does what is not understood.
+    // A check expires only when the service itself has no outcome that we know: an outage decides nothing, and nor does another form.
     if (answer === 'no_answer' || !isOver) return schedule.next({ ...waiting, polls: attempt }, now)
     const expired = { status: 'USER_PROCESS_EXPIRED', occurredAt: now, documentHash: undefined } as const
     await outcomes.applyResult(id, expired, { origin: 'over', reportedAt }, now)

@@ -122,6 +122,27 @@ const ILL = [
     body: JSON.stringify({ tc: 'A'.repeat(43), status: 'COMPLETED', timestamp: '2026-01-01T00:00:00Z' }),
   },
 ]
+test('A word that is not known is warned of once, ends when a check does, and an approval counts later [KYC-47 KYC-25]', async () => {
+  const visitor = await begun()
+  const { code } = visitor
+  const warned = () => the.api.log.filter((line) => line.includes('identity check report not understood')).length
+  const lines = warned()
+  const said = (status: string) => JSON.stringify({ tc: code, status, timestamp: null })
+  the.api.vendor.answers.body = said('PAUSED')
+  for (const times of [1, 2]) {
+    the.api.clock.advance(10 * MINUTE_MS)
+    await the.api.vendor.untilAsked(code, times)
+    await expect.poll(warned).toBe(lines + 1)
+  }
+  expect(await laterStatusOf(visitor)).toBe('')
+  the.api.clock.advance(DAY_MS)
+  await expect.poll(() => laterStatusOf(visitor)).toBe('USER_PROCESS_EXPIRED')
+  expect(warned()).toBe(lines + 1)
+  the.api.vendor.answers.body = undefined
+  await report(the.api, code, 'COMPLETED')
+  expect(await laterStatusOf(visitor)).toBe('COMPLETED')
+})
+
 test.each(ILL)(
   'Nothing is decided while the identity-check service $how, however long [KYC-22 KYC-25]',
   async ({ status, body }) => {

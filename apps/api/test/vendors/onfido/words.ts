@@ -9,6 +9,8 @@ export const STATUS: Record<Exclude<Decision, 'expired'>, string> = {
   again: 'awaiting_input',
   review: 'review',
   abandoned: 'abandoned',
+  failed: 'error',
+  'a new word': 'paused',
 }
 const RUNNING = ['processing', 'awaiting_input']
 

@@ -98,6 +98,7 @@ export async function startFakeVeriff(clock: () => Date = () => new Date()): Pro
     return state
   }
   function changed(before: State, decision: Decision, given?: Person): State {
+    if (decision === 'failed') throw new Error('Veriff has no word for a failure of its own')
     const fallback = decision === 'expired' || decision === 'abandoned' ? NOBODY : person
     const attemptId = before.stage === 'again' && decision !== 'again' ? randomUUID() : before.attemptId
     return { ...before, stage: decision, person: given ?? fallback, attemptId, decidedAt: clock() }

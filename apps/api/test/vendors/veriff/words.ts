@@ -2,13 +2,14 @@ import * as z from 'zod'
 import { type Decision, NAMES, type Person, type Session } from '../fake-vendor.ts'
 
 /** Its word and number for what is decided. */
-const DECIDED: Record<Exclude<Decision, 'submitted'>, [status: string, code: number]> = {
+const DECIDED: Record<Exclude<Decision, 'submitted' | 'failed'>, [status: string, code: number]> = {
   approved: ['approved', 9001],
   declined: ['declined', 9102],
   again: ['resubmission_requested', 9103],
   review: ['review', 9121],
   expired: ['expired', 9104],
   abandoned: ['abandoned', 9104],
+  'a new word': ['escalated', 9199],
 }
 
 /** The body by which a session is begun. */
@@ -26,7 +27,7 @@ export const newSession = z.strictObject({
 export type State = {
   session: Session
   token: string
-  stage: Decision | 'created' | 'started'
+  stage: Exclude<Decision, 'failed'> | 'created' | 'started'
   person: Person
   attemptId: string
   begunAt: Date

@@ -16,13 +16,14 @@ export type VendorResult = {
 }
 
 /**
- * The answer about a check. not_found: 404 or 410, perhaps of a gateway before the vendor: no outcome, and no end; no_answer: an outage,
+ * The answer about a check. unknown_word: about this check, in a word that no adapter has, so that it may wait and expire; not_found: 404 or 410, perhaps of a gateway before the vendor: no outcome, and no end; no_answer: an outage,
  * or an answer of an unknown form, which may be an outcome.
  */
 export type Finding =
   | VendorResult
   | { stage: 'open' | 'submitted' }
   | { stage: 'again'; reason: CheckReason }
+  | 'unknown_word'
   | 'not_found'
   | 'no_answer'
 

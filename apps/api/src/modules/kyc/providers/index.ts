@@ -50,7 +50,7 @@ type Deps = {
 export function createVendors(all: readonly VendorSettings[], { clock, warn, meter, keys, settings, streaks }: Deps) {
   const countUnreadable = meter.counter({
     name: 'identity_unreadable_total',
-    help: 'Answers of the identity-check vendor of an unknown form; they decide nothing.',
+    help: 'Answers of the identity-check vendor in an unknown word or form; they decide nothing.',
     labels: ['provider'],
     from: all.map(({ provider }) => ({ provider })),
   })
@@ -70,7 +70,8 @@ export function createVendors(all: readonly VendorSettings[], { clock, warn, met
       },
       returnUrl: new URL(`/identity/return/${provider}`, settings.publicUrl).href,
     })
-    const report = createReport(warn, provider, () => countUnreadable({ provider }))
+    const count = () => countUnreadable({ provider })
+    const report = createReport(warn, provider, count)
     const begin: IdentityCheck['begin'] = async (order, signal) => {
       try {
         const begun = await adapter.begin(order, signal)
@@ -81,7 +82,7 @@ export function createVendors(all: readonly VendorSettings[], { clock, warn, met
         return status !== undefined && status < 500 && status !== 429 ? 'refused' : 'error'
       }
     }
-    return { provider, check: { ...adapter, ...guarded(adapter, report, { provider, streaks }), begin } }
+    return { provider, check: { ...adapter, ...guarded(adapter, report, { provider, streaks, count }), begin } }
   })
 }
 
@@ -140,12 +141,13 @@ function failureOf(error: unknown, status: number | undefined): Failure {
 const guarded = (
   adapter: Asked,
   report: ReturnType<typeof createReport>,
-  { provider, streaks }: { provider: string; streaks: Streaks | undefined },
+  { provider, streaks, count }: { provider: string; streaks: Streaks | undefined; count?: () => void },
 ): Asked => ({
   async ask(known, signal) {
     try {
       const found = await adapter.ask(known, signal)
       await streaks?.good('identity asked', provider)
+      if (found === 'unknown_word') count?.()
       return found
     } catch (error) {
       const isNotFound = saysNotFound(error)

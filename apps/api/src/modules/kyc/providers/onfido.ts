@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@avouch/contract'
 import * as z from 'zod/mini'
 import { later } from '#platform/clock.ts'
-import { CallFailed, callJson, isSigned, parsed, readAs, Unreadable } from './calls.ts'
+import { CallFailed, callJson, isSigned, parsed, readAs } from './calls.ts'
 import { type Adapter, momentOf, type VendorDeps, type Words } from './identity-check.ts'
 
 /** Nobody has tried this at a real account: the vendor's public description does not say it. */
@@ -53,6 +53,8 @@ const WORDS: Words = new Map([
   ['declined', { status: 'MANUAL_REVIEW_REJECTED', reason: 'other' }],
   ['review', { status: 'PENDING_MANUAL_REVIEW' }],
   ['abandoned', { status: 'USER_PROCESS_EXPIRED' }],
+  // It failed there: the visitor begins again.
+  ['error', { status: 'USER_PROCESS_EXPIRED' }],
   ['processing', { stage: 'submitted' }],
   ['awaiting_input', { stage: 'open' }],
   ['awaiting_client_input', { stage: 'open' }],
@@ -115,7 +117,7 @@ export function createOnfido({ access, clock, approved }: VendorDeps): Adapter {
         return approved(told.dob, occurredAt, { country, kind, number })
       }
       const meant = WORDS.get(status)
-      if (meant === undefined) throw new Unreadable(['status'])
+      if (meant === undefined) return 'unknown_word'
       if ('status' in meant) return { ...meant, occurredAt }
       // It waits for a visitor who has sent something in: that was not good enough.
       return meant.stage === 'open' && isSentIn ? { stage: 'again', reason: 'other' } : meant
