@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { beginCheck, registered } from '#test/builders.ts'
 import { pollEvery } from '#test/test-api.ts'
 import { useTestApi } from '#test/use-test-api.ts'
-import { htmlPage, open, own, post, storedStatus } from './at-vendor.ts'
+import { htmlPage, open, own, post, storedStatus, timesAsked } from './at-vendor.ts'
 import { type FakeVendor, type Fault, json } from './fake-vendor.ts'
 import { startFakeIdura } from './idura/fake.ts'
 import { startFakeOnfido } from './onfido/fake.ts'
@@ -80,6 +80,43 @@ describe.each(vendors)('%s', (name, vendor) => {
       }
       for (const visitor of visitors) await expect.poll(() => asOf(visitor)).toBe(visitor.outcome)
       expect(vendor.sessions.length).toBe(before + CHECKS)
+    },
+  )
+
+  test.runIf(reports)(
+    'While a vendor answers, no message to any process has it asked a second time about the check [KYC-60]',
+    async () => {
+      const twin = await the.api.twin()
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      try {
+        const [at, other] = [await atVendor(), await atVendor()]
+        const { id } = at.session
+        vendor.decide(id, 'review')
+        vendor.watch(async () => {
+          if (timesAsked(vendor, id) > 0) await held
+          return false
+        })
+        const message = vendor.message(id)
+        await post(the.api, vendor, message)
+        await expect.poll(() => timesAsked(vendor, id)).toBe(1)
+        for (const baseUrl of [twin.baseUrl, the.api.baseUrl, twin.baseUrl]) {
+          await post({ ...the.api, baseUrl }, vendor, message)
+          the.api.clock.advance(3 * SECOND_MS)
+        }
+        // Whichever process asks about the second check has looked at the first one before.
+        await shown(other)
+        await expect.poll(() => timesAsked(vendor, other.session.id)).toBeGreaterThan(0)
+        expect(timesAsked(vendor, id)).toBe(1)
+        answer()
+        await expect.poll(() => storedStatus(the.api, at)).toBe('PENDING_MANUAL_REVIEW')
+      } finally {
+        answer()
+        vendor.watch(() => false)
+        await twin.close()
+      }
     },
   )
 })

@@ -52,6 +52,17 @@ export function describeMessages({ the, vendor, without = [] }: Tested): void {
       await until(the.api, bearer, 'COMPLETED')
     })
 
+    /** Waits until nothing is due, and no question under way. */
+    const idle = async () => {
+      const due = () =>
+        the.api.rows('select id from identity_check where next_poll_at <= $1 or ask_after > $2', [
+          the.api.clock.now(),
+          new Date(the.api.clock.now().getTime() + 3 * SECOND_MS),
+        ])
+      await expect.poll(due).toEqual([])
+      return true
+    }
+
     /** The vendor decides and reports while its answer about the state before is on its way. */
     const overtake = (id: string, decision: Decision) =>
       vendor.watch(async () => {
@@ -69,7 +80,55 @@ export function describeMessages({ the, vendor, without = [] }: Tested): void {
       vendor.decide(session.id, 'review')
       overtake(session.id, 'approved')
       await post(the.api, vendor, vendor.message(session.id))
+      await expect.poll(() => statusOf(the.api, bearer)).toMatchObject({ status: 'PENDING_MANUAL_REVIEW' })
+      the.api.clock.advance(3 * SECOND_MS)
       await until(the.api, bearer, 'COMPLETED')
+    })
+
+    test('Fifty copies of one message at once are one question, and one more two seconds later [KYC-60 KYC-46]', async () => {
+      holdTime(the.api)
+      const { session } = await visitor()
+      const message = vendor.message(session.id, { decision: 'approved', person: own(vendor) })
+      await Promise.all(Array.from({ length: 50 }, () => post(the.api, vendor, message)))
+      await expect.poll(() => asked(session.id)).toBe(1)
+      await idle()
+      expect(asked(session.id)).toBe(1)
+      the.api.clock.advance(3 * SECOND_MS)
+      await expect.poll(() => asked(session.id)).toBe(2)
+      await idle()
+      expect(asked(session.id)).toBe(2)
+    })
+
+    test('A genuine message that is repeated for eight seconds has us ask each two seconds at most, also after the outcome [KYC-60 KYC-46]', async () => {
+      holdTime(the.api)
+      const { session, bearer } = await visitor()
+      vendor.decide(session.id, 'approved', own(vendor))
+      const message = vendor.message(session.id)
+      for (let n = 0; n < 80; n += 1) {
+        await post(the.api, vendor, message)
+        the.api.clock.advance(SECOND_MS / 10)
+      }
+      await until(the.api, bearer, 'COMPLETED')
+      await idle()
+      expect(asked(session.id)).toBeLessThanOrEqual(5)
+    })
+
+    test('After an hour in which a vendor was away its checks are asked about soon, once it has begun a session again [KYC-61 KYC-25]', async () => {
+      holdTime(the.api)
+      const waiting = [await visitor(), await visitor()]
+      vendor.fail(503)
+      onTestFinished(() => vendor.fail('ok'))
+      for (const { session } of waiting) await post(the.api, vendor, vendor.message(session.id, { decision: 'approved' }))
+      for (let n = 1; n <= 11; n += 1) {
+        for (const { session } of waiting) await expect.poll(() => asked(session.id)).toBe(n)
+        await idle()
+        the.api.clock.advance(2 ** n * SECOND_MS + 100)
+      }
+      vendor.fail('ok')
+      for (const { session } of waiting) vendor.decide(session.id, 'approved', own(vendor))
+      await visitor()
+      the.api.clock.advance(3 * SECOND_MS)
+      for (const at of waiting) await expect.poll(() => storedStatus(the.api, at)).toBe('COMPLETED')
     })
 
     test('A better picture that was sent in is not wanted again by an answer from before [KYC-46 KYC-49]', async () => {
@@ -78,7 +137,10 @@ export function describeMessages({ the, vendor, without = [] }: Tested): void {
       vendor.decide(session.id, 'again')
       overtake(session.id, 'submitted')
       await post(the.api, vendor, vendor.message(session.id))
-      await expect.poll(() => asked(session.id)).toBeGreaterThan(1)
+      await expect.poll(() => asked(session.id)).toBe(1)
+      await idle()
+      the.api.clock.advance(3 * SECOND_MS)
+      await expect.poll(() => asked(session.id)).toBe(2)
       expect(await statusOf(the.api, bearer)).toEqual({ status: '', stage: 'submitted' })
     })
 

@@ -142,18 +142,45 @@ export const POLL_OUTBOX = {
     and exists (select from account a where a.id = t.account_id and a.state = 'active')`,
 } as const
 
-const READ_WAITING = `
+/** A vendor is asked about a check no sooner again, however many messages it sends. */
+export const ASK_GAP_MS = 2 * SECOND_MS
+/** Longer than a question takes. */
+const LONGEST_ASK_MS = 20 * SECOND_MS
+
+const BEGIN_ASK = `
+  with c as (
+    update identity_check set ask_after = $4
+    where id = $1 and polls = $2 and next_poll_at is not null and (ask_after is null or ask_after <= $3) returning *)
   select c.status, s.rung_at as reported_at, coalesce(
     case c.status when '' then null when 'PENDING_MANUAL_REVIEW' then c.reported_at else s.rung_at end, c.created_at) as since
-  from identity_check c left join identity_session s on s.check_id = c.id
-  where c.id = $1 and c.next_poll_at is not null`
+  from c left join identity_session s on s.check_id = c.id`
 const WAITING_CHECK = row({ status: oneOf(KYC_STATUSES), since: timestamp, reported_at: nullable(timestamp) })
 
-/** `reportedAt`: when its vendor last reported something. @returns undefined when its outcome has been reported since */
-export async function readWaiting(db: Executor, id: string) {
-  const [waiting] = await db.query(READ_WAITING, [id], WAITING_CHECK)
+/**
+ * Begins the one question about a check. `reportedAt`: when its vendor last reported something. @returns undefined when its outcome has
+ * been reported since, and while another question is under way
+ */
+export async function beginAsk(db: Executor, id: string, polls: number, now: Date) {
+  const [waiting] = await db.query(BEGIN_ASK, [id, polls, now, later(now, LONGEST_ASK_MS)], WAITING_CHECK)
   return waiting && { status: waiting.status, since: waiting.since, reportedAt: waiting.reported_at }
 }
+
+/** What was reported during the question has another one follow. */
+const END_ASK = `
+  update identity_check set ask_after = $3, next_poll_at = case when polls <> $2 and next_poll_at > $3 then $3 else next_poll_at end
+  where id = $1`
+
+export const endAsk = async (db: Executor, id: string, polls: number, now: Date): Promise<void> =>
+  void (await db.query(END_ASK, [id, polls, later(now, ASK_GAP_MS)]))
+
+const ASK_SOON = `
+  update identity_check c set next_poll_at = greatest($1, c.ask_after)
+  where c.next_poll_at > $1 and c.ask_after > $2
+    and $3 = coalesce((select s.provider from identity_session s where s.check_id = c.id), c.provider)`
+
+/** Has all checks of a vendor asked about that were since then. */
+export const askSoon = async (db: Executor, provider: string, since: Date, now: Date): Promise<void> =>
+  void (await db.query(ASK_SOON, [now, since, provider]))
 
 const PROVIDER = row({ provider: text })
 

@@ -1,8 +1,8 @@
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Warn } from '../../platform/log.ts'
 import type { Outbox } from '../../platform/outbox.ts'
-import { POLL_OUTBOX, readWaiting, settle } from './check-store.ts'
+import { ASK_GAP_MS, beginAsk, endAsk, POLL_OUTBOX, settle } from './check-store.ts'
 import { addUnknownWord } from './outcome-store.ts'
 import { advances, type Outcomes } from './outcomes.ts'
 import type { PollSchedule } from './poll-times.ts'
@@ -29,11 +29,12 @@ export const createPolls = ({ db, clock, ask, schedule, outcomes, warn }: Deps, 
   limits: { inAll: AT_ONCE },
   everyMs,
   async run({ id, attempt }, signal) {
-    const waiting = await readWaiting(db, id)
-    if (waiting === undefined) return undefined
+    const waiting = await beginAsk(db, id, attempt, clock())
+    if (waiting === undefined) return later(clock(), ASK_GAP_MS)
     const { reportedAt } = waiting
     const answer = await ask(id, signal)
     const now = clock()
+    await endAsk(db, id, attempt, now)
     const outcome = typeof answer === 'object' && 'status' in answer ? answer : undefined
     if (outcome !== undefined && advances(waiting.status, outcome.status)) {
       const applied = await outcomes.applyResult(id, outcome, { origin: 'asked', reportedAt }, now)

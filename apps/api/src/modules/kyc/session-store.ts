@@ -138,12 +138,12 @@ const POLL_TRIGGERS = {
     where s.id = $2 and s.stage = 'open'`,
 } as const
 
-/** Has a check asked about at once. @returns false for a session that is not known, or whose check is gone */
+/** Has a check asked about at once, or as soon as it may be again. @returns false for a session that is not known, or whose check is gone */
 export const pollNow = (db: Database, by: keyof typeof POLL_TRIGGERS, values: readonly unknown[]): Promise<boolean> =>
   db.transaction(async (tx) => {
     const ask = `
       with session as (${POLL_TRIGGERS[by]} returning s.check_id)
-      update identity_check c set next_poll_at = $1, polls = 0 from session where c.id = session.check_id returning c.id`
+      update identity_check c set next_poll_at = greatest($1, c.ask_after), polls = 0 from session where c.id = session.check_id returning c.id`
     const isFound = (await tx.query(ask, values)).length > 0
     if (isFound) await announce(tx, POLL_OUTBOX.name)
     return isFound
