@@ -13,6 +13,7 @@ import type { RegistrationStops } from '../sign-in/index.ts'
 import { Checks } from './checks.ts'
 import { createErasures } from './erasures.ts'
 import { IdentityService, type IdentitySettings } from './identity-service.ts'
+import { Outages } from './outages.ts'
 import { type Applied, Outcomes } from './outcomes.ts'
 import { type EndsAfterMs, PollSchedule } from './poll-times.ts'
 import { createPolls } from './polls.ts'
@@ -53,8 +54,9 @@ export function createKyc({ settings, ...deps }: Deps) {
   const vendors = new Vendors(settings.vendors, { ...deps, settings })
   const [provider = 'generic'] = vendors.providers
   const outcomes = new Outcomes({ ...deps, service, schedule })
-  const ask = createInquiry({ ...deps, vendors, generic, service, outcomes })
-  const parts = { ...deps, service, generic, vendors, provider, ask, schedule, outcomes }
+  const outages = new Outages(deps)
+  const ask = createInquiry({ ...deps, vendors, outages, generic, service, outcomes })
+  const parts = { ...deps, service, generic, vendors, outages, provider, ask, schedule, outcomes }
   return {
     checks: new Checks(parts),
     reports: new VendorReports(parts),

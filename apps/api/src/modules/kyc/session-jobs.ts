@@ -5,6 +5,7 @@ import { growingWait, type Outbox } from '../../platform/outbox.ts'
 import { providerOf } from './check-store.ts'
 import { SAID_AGAIN_AFTER_MS } from './erasures.ts'
 import type { IdentityService } from './identity-service.ts'
+import type { Outages } from './outages.ts'
 import type { Outcomes } from './outcomes.ts'
 import type { Ask } from './polls.ts'
 import type { Asked, Finding } from './providers/identity-check.ts'
@@ -22,11 +23,11 @@ import type { Vendors } from './vendors.ts'
 const DECIDED_WITHIN_MS = 10 * MINUTE_MS
 
 type Deps = { db: Database; clock: Clock; vendors: Vendors }
-type InquiryDeps = Deps & { generic: Asked | undefined; service: IdentityService; outcomes: Outcomes }
+type InquiryDeps = Deps & { outages: Outages; generic: Asked | undefined; service: IdentityService; outcomes: Outcomes }
 
 /** Asks where a check is made, and keeps how far its session is. Where the settings no longer name its vendor there is no answer. */
 export const createInquiry =
-  ({ db, clock, vendors, generic, service, outcomes }: InquiryDeps): Ask =>
+  ({ db, clock, vendors, outages, generic, service, outcomes }: InquiryDeps): Ask =>
   async (checkId, signal) => {
     const session = await findSession(db, 'check', checkId)
     const known = session && vendors.open(session)
@@ -35,11 +36,13 @@ export const createInquiry =
       if ((await providerOf(db, checkId)) !== 'generic') return { stage: 'open' }
       const ref = service.codeOf(checkId)
       const found = (await generic?.ask({ ref, vendorRef: null, kept: {} }, signal)) ?? 'no_answer'
+      await outages.note('generic', found !== 'no_answer')
       if (typeof found === 'object' && 'stage' in found && found.stage === 'again')
         await outcomes.wantAgain(ref, found.reason, clock())
       return found
     }
     const found = (await vendors.of(session.provider)?.ask(known, signal)) ?? 'no_answer'
+    await outages.note(session.provider, found !== 'no_answer')
     const now = clock()
     const next = stageOf(found)
     if (next !== undefined) await setStage(db, session, next, now)

@@ -6,6 +6,7 @@ import { newId, tokenHash } from '../../platform/identifier.ts'
 import type { Warn } from '../../platform/log.ts'
 import type { Meter } from '../../platform/meter.ts'
 import type { Audit } from '../audit/index.ts'
+import type { Outages } from './outages.ts'
 import type { IdentityCheck, Message, Order } from './providers/identity-check.ts'
 import * as store from './session-store.ts'
 import type { Vendors } from './vendors.ts'
@@ -18,7 +19,7 @@ const LOOK_EVERY_MS = 250
 const RESULTS = ['asked', 'unknown', 'nothing', 'forged', 'too_long'] as const
 type Result = (typeof RESULTS)[number]
 
-type Deps = { db: Database; clock: Clock; meter: Meter; audit: Audit; warn: Warn; vendors: Vendors }
+type Deps = { db: Database; clock: Clock; meter: Meter; audit: Audit; warn: Warn; vendors: Vendors; outages: Outages }
 /** `code`: the transaction code that opens this one check. */
 type Visit = Pick<Order, 'language' | 'returnTo'> & { code: string }
 
@@ -80,7 +81,7 @@ export class Sessions {
   }
 
   async #begin(check: store.StartedCheck, id: string, { language, returnTo }: Visit): Promise<string | undefined> {
-    const { db, clock, warn, vendors } = this.#deps
+    const { db, clock, warn, vendors, outages } = this.#deps
     // The visitor may have changed the address, or taken the consent back since.
     const { dataCollectionConsent } = check
     const begun = await vendors.begin({ language, returnTo, dataCollectionConsent, ref: vendors.refOf(id) })
@@ -88,6 +89,7 @@ export class Sessions {
       warn('identity check not begun')
       return undefined
     }
+    await outages.note(begun.provider, true)
     await store.storeOpened(db, id, vendors.seal(id, { ...begun, returnTo }), clock())
     // Whoever was later has stored nothing, and goes where the first one does.
     const stored = await store.findSession(db, 'check', check.id)
