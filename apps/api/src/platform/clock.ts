@@ -1,7 +1,10 @@
-import { HOUR_MS } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 
 /** The present. Tests move it. */
 export type Clock = () => Date
+
+/** Tolerates this difference between our clock and a partner's, wherever a partner signs a time: Standard Webhooks names five minutes. */
+export const PARTNER_CLOCK_MS = 5 * MINUTE_MS
 
 export const later = (from: Date, milliseconds: number): Date => new Date(from.getTime() + milliseconds)
 

@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import { MINUTE_MS } from '@avouch/contract'
 import { Webhook } from 'standardwebhooks'
+import { PARTNER_CLOCK_MS } from './clock.ts'
 
-const TOLERANCE_MS = 5 * MINUTE_MS
 /** No sender needs more: secrets are replaced one at a time. */
 const MAX_SIGNATURES = 8
 const MAX_ID_LENGTH = 256
@@ -36,7 +35,7 @@ export function createWebhookVerifier({ secrets, clock }: Options) {
     const at = timeOf(headers['webhook-timestamp'])
     const given = (headers['webhook-signature'] ?? '').split(' ')
     if (id === '' || id.length > MAX_ID_LENGTH || at === undefined || given.length > MAX_SIGNATURES) return false
-    if (Math.abs(clock().getTime() - at.getTime()) > TOLERANCE_MS) return false
+    if (Math.abs(clock().getTime() - at.getTime()) > PARTNER_CLOCK_MS) return false
     return signers.some((signer) => {
       const right = signer.sign(id, at, rawBody)
       return given.some((signature) => sameText(signature, right))

@@ -10,7 +10,9 @@ import { startFakeOnfido } from './onfido/fake.ts'
 import { startFakeVeriff } from './veriff/fake.ts'
 
 let now = () => new Date()
-const clock = () => now()
+/** What the vendor's clock is off by. */
+let off = 0
+const clock = () => new Date(now().getTime() + off)
 const vendors: [name: string, FakeVendor][] = [
   ['veriff', await startFakeVeriff(clock)],
   ['onfido', await startFakeOnfido(clock)],
@@ -82,6 +84,16 @@ describe.each(vendors)('%s', (name, vendor) => {
       expect(vendor.sessions.length).toBe(before + CHECKS)
     },
   )
+
+  test.each([100, -100])('A vendor whose clock is %i s off loses no outcome [T-08]', async (seconds) => {
+    onTestFinished(() => {
+      off = 0
+    })
+    off = seconds * SECOND_MS
+    const visitor = await atVendor()
+    await shown(visitor)
+    await expect.poll(() => storedStatus(the.api, visitor)).toBe('COMPLETED')
+  })
 
   test.runIf(reports)(
     'While a vendor answers, no message to any process has it asked a second time about the check [KYC-60]',

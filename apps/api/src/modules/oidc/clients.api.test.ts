@@ -151,12 +151,14 @@ async function register(...keys: Jwk[]) {
 /** A pushed request of a client that an assertion proves. @returns its status, and why it was refused */
 async function pushBy(
   id: string,
-  { alg, kid, by, life = '1h' }: { alg: string; kid?: string; by: Pair; life?: string },
+  { alg, kid, by, life = '1h', off = 0 }: { alg: string; kid?: string; by: Pair; life?: string; off?: number },
 ) {
+  const now = Math.floor(Date.now() / 1_000) + off
   const assertion = await new SignJWT({ iss: id, sub: id, aud: ISSUER, jti: random() })
     .setProtectedHeader({ alg, ...(kid === undefined ? {} : { kid }) })
-    .setIssuedAt()
-    .setExpirationTime(life)
+    .setIssuedAt(now)
+    .setNotBefore(now)
+    .setExpirationTime(off === 0 ? life : now + 60)
     .sign(by.privateKey)
   const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
   const fields = { ...newRequest(t.api, { id }).params, client_assertion: assertion, client_assertion_type }
@@ -194,8 +196,15 @@ test('A signed assertion proves its client once, also at the same moment, and fo
     [401, 9],
   ])
     expect(all.filter(([one]) => one === status)).toHaveLength(times ?? 0)
-  const long = await pushBy(id, { alg: 'ES256', by: ec, life: '62m' })
+  const long = await pushBy(id, { alg: 'ES256', by: ec, life: '66m' })
   expect(await long()).toEqual([401, 'the client assertion is good for longer than an hour'])
+})
+
+test.each([100, -100])('A client whose clock is %i s off is proven by its signed assertion, once [T-08 OIDC-10]', async (off) => {
+  const { id = '' } = await register(EC)
+  const push = await pushBy(id, { alg: 'ES256', by: ec, off })
+  expect(await push()).toEqual([201, undefined])
+  expect((await push())[0]).toBe(401)
 })
 
 test('Keys by which no client could be proven are refused, and the reason is said [OIDC-30]', async () => {

@@ -1,5 +1,6 @@
-import { LANGUAGES } from '@avouch/contract'
+import { LANGUAGES, SECOND_MS } from '@avouch/contract'
 import type { Configuration, ErrorOut, errors as LibraryErrors, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { PARTNER_CLOCK_MS } from '../../platform/clock.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import { sameBytes } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
@@ -14,7 +15,7 @@ const CODE_SECONDS = 60
 const TOKEN_SECONDS = 600
 /** A signed assertion is remembered for as long as it is good, so that it is good once. Libraries sign for an hour, by their own clocks. */
 const ASSERTION_SECONDS = 3_600
-const CLOCKS_DIFFER_SECONDS = 60
+const CLOCKS_DIFFER_SECONDS = PARTNER_CLOCK_MS / SECOND_MS
 
 /** Private keys as JWKs; the first of each kind signs, and the public half of each is published. */
 export type OidcKeys = { keys: { kty: string; kid: string; alg: string; use: 'sig' }[] }
@@ -80,6 +81,7 @@ export async function createProvider({ publicUrl, signing, records, requests, au
 
   const configuration: Configuration = {
     ...CLIENT_RULES,
+    clockTolerance: CLOCKS_DIFFER_SECONDS,
     adapter: (kind: string) => records.adapter(kind, refuse),
     jwks: signing,
     pairwiseIdentifier: (ctx) => String(ctx.oidc.account?.['subject']),

@@ -1,6 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { MINUTE_MS } from '@avouch/contract'
-import { later } from '../../platform/clock.ts'
+import { later, PARTNER_CLOCK_MS } from '../../platform/clock.ts'
 import { must, Refused } from './refused.ts'
 
 /** Includes the anchor. */
@@ -44,8 +43,9 @@ function remember(certificates: readonly X509Certificate[]): void {
   }
 }
 
+/** A certificate may have been issued a moment ago, by the authority's clock. */
 const isInTime = ({ validFromDate, validToDate }: X509Certificate, at: Date): boolean =>
-  validFromDate <= at && at <= validToDate
+  validFromDate <= later(at, PARTNER_CLOCK_MS) && at <= validToDate
 
 /** Compares names and key usage, and verifies the signature. */
 const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean =>
@@ -88,9 +88,6 @@ export function verifyChain({ certificates, anchors, usages, now }: Chain): X509
   return signer
 }
 
-/** Tolerates this difference between our clock and those of issuers and phones: the nonce proves that an answer is fresh. */
-export const CLOCK_SKEW_MS = 5 * MINUTE_MS
-
 type Validity = {
   /** Absent: the document does not say when it was signed. */
   signed: Date | undefined
@@ -102,9 +99,9 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
 /** Checks when a document was signed and is valid. Issuers round the latter to a day, so that it names no person. @throws Refused */
 export function checkValidity({ signed, validFrom, validUntil }: Validity, signer: X509Certificate, now: Date): void {
-  must(validUntil >= later(now, -CLOCK_SKEW_MS), 'expired', 'no longer valid')
+  must(validUntil >= later(now, -PARTNER_CLOCK_MS), 'expired', 'no longer valid')
   for (const beginning of [signed, validFrom])
-    must(beginning === undefined || beginning <= later(now, CLOCK_SKEW_MS), 'not_valid_yet', 'not valid yet')
+    must(beginning === undefined || beginning <= later(now, PARTNER_CLOCK_MS), 'not_valid_yet', 'not valid yet')
   const isInTime =
     signed === undefined || (dayOf(signed) >= dayOf(signer.validFromDate) && signed <= signer.validToDate)
   must(isInTime, 'not_trusted', 'signed out of the time of the certificate')

@@ -147,6 +147,10 @@ test.each<[string, () => ReturnType<typeof own>]>([
   ['digests of SHA-512', () => own({ digestAlgorithm: 'SHA-512' })],
   ['a proof that has run out half a minute ago', () => own({ validUntil: after(-MINUTE / 2) })],
   ['a clock that is four minutes ahead', () => own({ signed: after(4 * MINUTE), validFrom: after(4 * MINUTE) })],
+  [
+    'a certificate of this moment, by an authority whose clock is 100 s ahead',
+    () => signedBy({ ...signer, from: after(100_000) })({ signed: after(100_000), validFrom: after(100_000) }),
+  ],
   ['an authority between', () => below({ name: 'Middle', isCa: true })],
   ['the anchor in the chain', () => own({ chain: [office.signer.certificate, root.certificate] })],
   ['a certificate with an extension that strict parsers refuse', () => signedBy({ ...signer, odd: true })()],

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { PRESENTATION_LIFE_MS, SECOND_MS } from '@avouch/contract'
-import { later } from '../../platform/clock.ts'
+import { later, PARTNER_CLOCK_MS } from '../../platform/clock.ts'
 import { agreed, compareBirthDate } from './ages.ts'
-import { checkValidity, CLOCK_SKEW_MS, verifyChain } from './chain.ts'
+import { checkValidity, verifyChain } from './chain.ts'
 import { isJwsBy, type JsonObject, readBase64Url, readJson, readJwk, readJws, readObject } from './jws.ts'
 import type { Trusted } from './mdoc.ts'
 import { must } from './refused.ts'
@@ -47,8 +47,8 @@ export function verifySdJwt(
   must(shown === hash(presentation.slice(0, -binding.length)), 'not_of_this_request', 'signed for another presentation')
   const madeAt = readTime(iat, 'the signature of the holder')
   checkValidity(readValidity(payload), signer, now)
-  const earliest = later(now, -PRESENTATION_LIFE_MS - CLOCK_SKEW_MS)
-  must(earliest <= madeAt && madeAt <= later(now, CLOCK_SKEW_MS), 'clock', 'signed at another time')
+  const earliest = later(now, -PRESENTATION_LIFE_MS - PARTNER_CLOCK_MS)
+  must(earliest <= madeAt && madeAt <= later(now, PARTNER_CLOCK_MS), 'clock', 'signed at another time')
 
   const ages = claimIn(payload, AGES, disclosures)
   const age = ages === undefined ? undefined : claimIn(readObject(ages, 'the ages'), `${minimumAge}`, disclosures)

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
-import { MINUTE_MS } from '@avouch/contract'
 import * as z from 'zod'
+import { PARTNER_CLOCK_MS } from '../../platform/clock.ts'
 import { sameBytes } from '../../platform/keyring.ts'
 import type { SmsGatewayName } from './presets.ts'
 
@@ -33,9 +33,8 @@ type ReportFormat = {
   hasOneAddress?: true
 }
 
-const TOLERANCE_MS = 5 * MINUTE_MS
 const isNow = (seconds: string, now: Date): boolean =>
-  /^[0-9]{1,11}$/.test(seconds) && Math.abs(now.getTime() - Number(seconds) * 1_000) <= TOLERANCE_MS
+  /^[0-9]{1,11}$/.test(seconds) && Math.abs(now.getTime() - Number(seconds) * 1_000) <= PARTNER_CLOCK_MS
 
 const isSame = (right: string, given: unknown): boolean =>
   typeof given === 'string' && sameBytes(Buffer.from(right), Buffer.from(given))

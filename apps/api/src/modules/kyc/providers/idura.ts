@@ -1,5 +1,7 @@
+import { SECOND_MS } from '@avouch/contract'
 import * as openid from 'openid-client'
 import * as z from 'zod/mini'
+import { PARTNER_CLOCK_MS } from '#platform/clock.ts'
 import { isLoopback } from '#platform/external-address.ts'
 import { boundedFetch, CallFailed, readAs } from './calls.ts'
 import type { Adapter, VendorDeps } from './identity-check.ts'
@@ -43,7 +45,7 @@ export function createIdura({ access, clock, returnUrl, approved }: VendorDeps):
     return openid.discovery(
       new URL(access.apiUrl),
       access.account,
-      { [openid.clockSkew]: skew },
+      { [openid.clockSkew]: skew, [openid.clockTolerance]: PARTNER_CLOCK_MS / SECOND_MS },
       openid.ClientSecretBasic(access.secret),
       {
         [openid.customFetch]: boundedFetch(signal),
