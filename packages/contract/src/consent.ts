@@ -6,6 +6,13 @@ export const CONSENT_REVISION = 0
 export const CONSENT_CATEGORIES = ['necessary', 'analytics', 'targeting'] as const
 export type ConsentCategory = (typeof CONSENT_CATEGORIES)[number]
 
+/** Services of each category, to which a visitor agrees with it. */
+export const CONSENT_SERVICES: Readonly<Record<ConsentCategory, readonly string[]>> = {
+  necessary: [],
+  analytics: ['matomo'],
+  targeting: [],
+}
+
 /** The visitor's consent, as stored in the cookie. */
 export type Consent = {
   categories: readonly ConsentCategory[]
@@ -44,6 +51,12 @@ const FIELDS: Record<keyof Consent, (value: unknown) => boolean> = {
   expirationTime: Number.isSafeInteger,
 }
 
+/** Another website's banner, or another version, may write the same cookie, about services that are not ours. */
+const isOurs = ({ categories, services }: Consent) =>
+  CONSENT_CATEGORIES.every(
+    (name) => services[name].join() === (categories.includes(name) ? CONSENT_SERVICES[name] : []).join(),
+  )
+
 /** Checks without a schema, because every page needs this before anything else is loaded. */
 function isConsent(value: unknown): value is Consent {
   if (typeof value !== 'object' || value === null) return false
@@ -56,7 +69,7 @@ const START = `${CONSENT_COOKIE}=`
 function parse(pair: string): Consent | undefined {
   try {
     const value: unknown = JSON.parse(decodeURIComponent(pair.slice(START.length)))
-    return isConsent(value) ? value : undefined
+    return isConsent(value) && isOurs(value) ? value : undefined
   } catch {
     // Not written by us.
     return undefined
@@ -65,15 +78,16 @@ function parse(pair: string): Consent | undefined {
 
 /**
  * The newest choice in `document.cookie`: another path of this host, or a domain above it, may have a cookie of the same name.
- * Undefined without one, or when none parses.
+ * Undefined without one, or when none is readable, ours and before its own date.
  */
-export const readConsent = (cookies = ''): Consent | undefined =>
+export const readConsent = (cookies = '', now = new Date()): Consent | undefined =>
   cookies
     .split(';')
     .map((part) => part.trim())
     .filter((part) => part.startsWith(START))
     .map(parse)
     .filter((consent) => consent !== undefined)
+    .filter(({ expirationTime }) => expirationTime > now.getTime())
     .sort((a, b) => (a.lastConsentTimestamp < b.lastConsentTimestamp ? 1 : -1))[0]
 
 export const agreesTo = (given: Consent | undefined, category: ConsentCategory): boolean =>

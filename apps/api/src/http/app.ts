@@ -168,11 +168,11 @@ async function addReference(app: FastifyInstance, options: Options): Promise<voi
 }
 
 async function addPages(app: FastifyInstance, options: Options): Promise<void> {
-  const { webDir, files, look, pageSettings, captchaService, analytics, handlers, calls, publicUrl } = options
+  const { webDir, files, look, pageSettings, captchaService, analytics, handlers, calls, clock, publicUrl } = options
   addWellKnown(app, options)
   addPictures(app, options.pictures)
   addProviderLogos(app, options)
-  addAnalyticsFrame(app, analytics)
+  addAnalyticsFrame(app, analytics, clock)
   const https = isHttps(publicUrl)
   await files.share(hashedFilesOf(options))
   await serveConsoles(app, {

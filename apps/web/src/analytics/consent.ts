@@ -10,7 +10,8 @@ const listeners = new Set<() => void>()
 /** Reads the visitor's answer, each time from the cookie: another tab may have changed it. */
 export function currentConsent(): Consent | undefined {
   const cookies = `${readCookies()};${readItem(inTab, ANSWER)}`
-  if (read?.cookies !== cookies) read = { cookies, consent: readConsent(cookies) }
+  const isOver = (read?.consent?.expirationTime ?? Infinity) <= Date.now()
+  if (read?.cookies !== cookies || isOver) read = { cookies, consent: readConsent(cookies) }
   return read.consent
 }
 

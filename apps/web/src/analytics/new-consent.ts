@@ -3,6 +3,7 @@ import {
   CONSENT_COOKIE,
   CONSENT_DAYS,
   CONSENT_REVISION,
+  CONSENT_SERVICES,
   type ConsentCategory,
   readConsent,
 } from '@avouch/contract'
@@ -10,9 +11,6 @@ import { ANSWER, currentConsent, notifyConsentListeners } from './consent.ts'
 import { inTab, readCookies, writeCookie, writeItem } from '#api/storage.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
-/** Services of each category. */
-const SERVICES: Record<ConsentCategory, readonly string[]> = { necessary: [], analytics: ['matomo'], targeting: [] }
-
 export type OptionalCategory = Exclude<ConsentCategory, 'necessary'>
 export const OPTIONAL_CATEGORIES = ['analytics', 'targeting'] as const satisfies readonly OptionalCategory[]
 
@@ -26,10 +24,10 @@ const laterThan = (before: string, now: Date): string => {
 
 /** Creates the record of a choice. A changed choice keeps its id and its first time. */
 export function newConsent(agreed: readonly OptionalCategory[], { before, now, newId }: Deps): Consent {
-  const of = (category: OptionalCategory) => (agreed.includes(category) ? [...SERVICES[category]] : [])
+  const of = (category: OptionalCategory) => (agreed.includes(category) ? [...CONSENT_SERVICES[category]] : [])
   return {
     categories: ['necessary', ...OPTIONAL_CATEGORIES.filter((category) => agreed.includes(category))],
-    services: { necessary: [...SERVICES.necessary], analytics: of('analytics'), targeting: of('targeting') },
+    services: { necessary: [...CONSENT_SERVICES.necessary], analytics: of('analytics'), targeting: of('targeting') },
     revision: CONSENT_REVISION,
     consentId: before?.consentId ?? newId(),
     consentTimestamp: before?.consentTimestamp ?? now.toISOString(),

@@ -10,12 +10,12 @@ const SITE = { url: 'https://tracker.example/m/', siteId: 6, domains: ['*.one.ex
 const consent = (categories: Consent['categories']) => {
   const given: Consent = {
     categories,
-    services: { necessary: [], analytics: [], targeting: [] },
+    services: { necessary: [], analytics: categories.includes('analytics') ? ['matomo'] : [], targeting: [] },
     revision: 0,
     consentId: '00000000-0000-4000-8000-000000000000',
     consentTimestamp: '2026-11-20T10:00:00.000Z',
     lastConsentTimestamp: '2026-11-20T10:00:00.000Z',
-    expirationTime: 1_795_000_000_000,
+    expirationTime: Date.now() + 1_000_000,
   }
   return `did=1; ${CONSENT_COOKIE}=${encodeURIComponent(JSON.stringify(given))}`
 }
@@ -25,7 +25,7 @@ function ask(cookie: string | undefined, url = '/analytics-frame') {
   const app = Fastify()
   addSecurityHeaders(app, { https: true })
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, toAppError(error)))
-  addAnalyticsFrame(app, SITE)
+  addAnalyticsFrame(app, SITE, () => new Date())
   return app.inject({ url, headers: cookie === undefined ? {} : { cookie } })
 }
 

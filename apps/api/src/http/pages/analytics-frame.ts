@@ -55,7 +55,7 @@ const AGREED_BY_PAGE = `${ANALYTICS_FRAME}?agreed`
  * The sandboxed frame of the tracker, for visitors who consent. It has an opaque origin: the script can access neither
  * the page around it nor the storage of this origin, and ends with the frame.
  */
-export function addAnalyticsFrame(app: FastifyInstance, site: AnalyticsSite | undefined): void {
+export function addAnalyticsFrame(app: FastifyInstance, site: AnalyticsSite | undefined, clock: () => Date): void {
   if (site === undefined) return
   const script = scriptOf(site)
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Matomo</title><script>${script}</script><script async src="${attribute(site.url)}matomo.js"></script></html>`
@@ -63,7 +63,7 @@ export function addAnalyticsFrame(app: FastifyInstance, site: AnalyticsSite | un
   app.get(ANALYTICS_FRAME, async (request, reply) => {
     const { cookie, 'sec-fetch-site': from = 'same-origin' } = request.headers
     const isSaid = request.url === AGREED_BY_PAGE && from === 'same-origin'
-    const isAgreed = isSaid || agreesTo(readConsent(cookie), 'analytics')
+    const isAgreed = isSaid || agreesTo(readConsent(cookie, clock()), 'analytics')
     if (!isAgreed) throw new AppError('not_found')
     return reply
       .removeHeader('origin-agent-cluster')

@@ -59,6 +59,26 @@ test('An answer that can not be read is asked for again, in the language that th
   expect(screen.getByRole('main')).toBeTruthy()
 })
 
+test.each([
+  ['past its own date', { expirationTime: Date.now() - 1_000 }],
+  ['of another website', { services: { necessary: [], analytics: ['ga4'], targeting: [] } }],
+])('A consent %s counts nobody, and is asked for again [CONSENT-02 CONSENT-05]', async (_what, wrong) => {
+  const consent = {
+    categories: ['necessary', 'analytics'],
+    services: { necessary: [], analytics: ['matomo'], targeting: [] },
+    revision: 0,
+    consentId: '00000000-0000-4000-8000-000000000000',
+    consentTimestamp: '2026-01-01T00:00:00.000Z',
+    lastConsentTimestamp: '2026-01-01T00:00:00.000Z',
+    expirationTime: 4_100_000_000_000,
+    ...wrong,
+  }
+  const cookies = { [CONSENT_COOKIE]: encodeURIComponent(JSON.stringify(consent)) }
+  await openPage('/auth/login', { ...COUNTING, cookies })
+  expect(await asked.refuse()).toBeTruthy()
+  expect(isCounted()).toBe(false)
+})
+
 test('What something else set, by a clock that is ahead, does not outweigh the answer', async () => {
   const foreign = {
     categories: ['necessary', 'analytics', 'targeting'],
