@@ -18,6 +18,7 @@ import {
 } from './at-vendor.ts'
 import type { Decision, Fault } from './fake-vendor.ts'
 import { describeMessages } from './messages.ts'
+import { describeQuestions } from './questions.ts'
 
 const dayBefore = (now: Date, years: number, days = 0): string => {
   const day = new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate() + days))
@@ -244,11 +245,16 @@ export function describeAdapter({ the, vendor, without = [] }: Tested): void {
   })
 
   describeMessages({ the, vendor, without })
+  describeQuestions({ the, vendor })
 
   describe('erasure', () => {
     const orphans = () => the.api.rows('select by_hand from identity_session where check_id is null')
     const attempts = async () =>
-      (await the.api.rows('select erase_attempts as n from identity_session where check_id is null and erase_since is not null'))[0]?.['n']
+      (
+        await the.api.rows(
+          'select erase_attempts as n from identity_session where check_id is null and erase_since is not null',
+        )
+      )[0]?.['n']
     /** Waits for so many answers more, half a day apart, and for what is left then. */
     async function saidAgain(times: number, left: { by_hand: boolean }) {
       for (const _time of Array(times)) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { KycStatus } from '@avouch/contract'
+import { type KycStatus, SECOND_MS } from '@avouch/contract'
 import { expect, vi } from 'vitest'
 import { beginCheck, registered } from '#test/builders.ts'
 import type { TestApi } from '#test/test-api.ts'
@@ -56,6 +56,16 @@ export const storedStatus = async (api: TestApi, { tokens }: Pick<AtVendor, 'tok
 
 export const until = (api: TestApi, bearer: string, status: KycStatus) =>
   vi.waitFor(async () => expect((await statusOf(api, bearer)).status).toBe(status), { timeout: 60_000, interval: 50 })
+
+/** Waits until no check is due, and no question under way. */
+export async function idle(api: TestApi): Promise<void> {
+  const due = () => {
+    const now = api.clock.now()
+    const gap = new Date(now.getTime() + 3 * SECOND_MS)
+    return api.rows('select id from identity_check where next_poll_at <= $1 or ask_after > $2', [now, gap])
+  }
+  await expect.poll(due).toEqual([])
+}
 
 export const timesAsked = ({ calls }: FakeVendor, id: string): number =>
   calls.filter(({ method, path }) => method === 'GET' && path.includes(id)).length

@@ -24,7 +24,7 @@ export type Decision =
   | 'abandoned'
   /** The vendor's own failure. */
   | 'failed'
-  /** Of a version of the vendor that is to come. */
+  /** Stands for a version of the vendor that is to come. */
   | 'a new word'
 /** An answer says what comes instead. */
 export type Fault = number | 'html' | 'nonsense' | 'cut' | 'silent' | 'forged' | Answer

@@ -10,7 +10,7 @@ import { startFakeOnfido } from './onfido/fake.ts'
 import { startFakeVeriff } from './veriff/fake.ts'
 
 let now = () => new Date()
-/** What the vendor's clock is off by. */
+/** Sets the vendor's clock off, in milliseconds. */
 let off = 0
 const clock = () => new Date(now().getTime() + off)
 const vendors: [name: string, FakeVendor][] = [

@@ -165,7 +165,7 @@ export async function beginAsk(db: Executor, id: string, polls: number, now: Dat
   return waiting && { status: waiting.status, since: waiting.since, reportedAt: waiting.reported_at }
 }
 
-/** What was reported during the question has another one follow. */
+/** Has another question follow where something was reported during this one. */
 const END_ASK = `
   update identity_check set ask_after = $3, next_poll_at = case when polls <> $2 and next_poll_at > $3 then $3 else next_poll_at end
   where id = $1`

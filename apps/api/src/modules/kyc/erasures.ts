@@ -52,8 +52,7 @@ export const createErasures = ({ db, clock, service, generic }: Deps): Outbox =>
     // Where the settings name another vendor, this one waits until they name it again.
     const verdict = await generic?.forget(known, signal)
     const now = clock()
-    const [said] =
-      verdict === 'not_found' ? await db.query(NOT_FOUND, [now, id], row({ isErased: bool })) : [undefined]
+    const [said] = verdict === 'not_found' ? await db.query(NOT_FOUND, [now, id], row({ isErased: bool })) : [undefined]
     if (verdict === 'erased' || said?.isErased) return void (await db.query(ERASED, [id]))
     return later(now, said === undefined ? growingWait(attempt) : SAID_AGAIN_AFTER_MS)
   },

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { isApproved, KYC_STATUSES, type KycStatus, MINUTE_MS, VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
+import {
+  isApproved,
+  KYC_STATUSES,
+  type KycStatus,
+  MINUTE_MS,
+  VENDOR_OUTCOMES,
+  type VendorOutcome,
+} from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { beginCheck, newBrowser, registered, report, signInOn } from '#test/builders.ts'
 import { pollEvery } from '#test/test-api.ts'
@@ -9,7 +16,7 @@ import { advances } from './outcomes.ts'
 
 const the = useTestApi({}, pollEvery(20))
 
-/** The words of the table in the design page, from the top: each one overrules those above it. */
+/** Reads the words of the table in the design page, from the top: each one overrules those above it. */
 const page = readFileSync(resolve(import.meta.dirname, '../../../../../docs/design/identity-check.md'), 'utf8')
 const WORDS = [...page.matchAll(/^\| (?:`([A-Z_]+)`|(empty)) \|/gm)].map(([, word]) => (word ?? '') as KycStatus)
 const rankOf = (word: KycStatus) => WORDS.indexOf(word)
@@ -17,10 +24,11 @@ const rankOf = (word: KycStatus) => WORDS.indexOf(word)
 test('The table of the design page has each word once, in the order of the code [KYC-20 PROV-06]', () => {
   expect(WORDS.toSorted()).toEqual(KYC_STATUSES.toSorted())
   for (const from of WORDS)
-    for (const to of VENDOR_OUTCOMES) expect([from, to, advances(from, to)]).toEqual([from, to, rankOf(to) > rankOf(from)])
+    for (const to of VENDOR_OUTCOMES)
+      expect([from, to, advances(from, to)]).toEqual([from, to, rankOf(to) > rankOf(from)])
 })
 
-/** What an account is after two words: a proof is taken by nothing but under age, and nothing follows a deletion but that. */
+/** Computes an account's status after two words: under age alone takes a proof, and alone follows a deletion. */
 function accountAfter(first: VendorOutcome, second: VendorOutcome): KycStatus {
   const [last, wasProven] = [rankOf(second) > rankOf(first) ? second : first, isApproved(first)]
   return last === 'DELETED' && wasProven ? first : last

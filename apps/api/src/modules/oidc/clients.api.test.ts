@@ -200,12 +200,15 @@ test('A signed assertion proves its client once, also at the same moment, and fo
   expect(await long()).toEqual([401, 'the client assertion is good for longer than an hour'])
 })
 
-test.each([100, -100])('A client whose clock is %i s off is proven by its signed assertion, once [T-08 OIDC-10]', async (off) => {
-  const { id = '' } = await register(EC)
-  const push = await pushBy(id, { alg: 'ES256', by: ec, off })
-  expect(await push()).toEqual([201, undefined])
-  expect((await push())[0]).toBe(401)
-})
+test.each([100, -100])(
+  'A client whose clock is %i s off is proven by its signed assertion, once [T-08 OIDC-10]',
+  async (off) => {
+    const { id = '' } = await register(EC)
+    const push = await pushBy(id, { alg: 'ES256', by: ec, off })
+    expect(await push()).toEqual([201, undefined])
+    expect((await push())[0]).toBe(401)
+  },
+)
 
 test('Keys by which no client could be proven are refused, and the reason is said [OIDC-30]', async () => {
   const refused: [string, Jwk][] = [

@@ -42,7 +42,8 @@ export async function startFakeOnfido(clock: () => Date = () => new Date()): Pro
 
   function begin(received: Received): Answer {
     const sent = read(newRun, jsonOf(received))
-    if (sent.workflow_id !== workflow && sent.workflow_id !== withoutConsent) throw new Refused(400, 'workflow_id: unknown')
+    if (sent.workflow_id !== workflow && sent.workflow_id !== withoutConsent)
+      throw new Refused(400, 'workflow_id: unknown')
     if (!applicants.has(sent.applicant_id)) throw new Refused(400, 'applicant_id: unknown')
     const { completed_redirect_url: returnTo = '', language = '', expires_at: end } = sent.link ?? {}
     if (end !== undefined && new Date(end) <= clock()) throw new Refused(400, 'link.expires_at: over')
