@@ -60,7 +60,7 @@ describe.each(vendors)('%s', (name, vendor) => {
   }
 
   test.each(ANSWERS)(
-    'Two minutes in which a gateway answers %s in the middle of ten checks cost no outcome and no second document [KYC-59]',
+    'Two minutes in which a gateway answers %s in the middle of ten checks cost no outcome and no second document [KYC-62]',
     async (_name, answer) => {
       onTestFinished(() => vendor.fail('ok'))
       const before = vendor.sessions.length
@@ -96,7 +96,7 @@ describe.each(vendors)('%s', (name, vendor) => {
   })
 
   test.runIf(reports)(
-    'While a vendor answers, no message to any process has it asked a second time about the check [KYC-60]',
+    'While a vendor answers, no message to any process has it asked a second time about the check [KYC-63]',
     async () => {
       const twin = await the.api.twin()
       let answer = () => {}

@@ -17,7 +17,7 @@ test.each([
   ['has consented', true, agreed],
   ['has not consented', false, refused],
 ])(
-  'A vendor uses the data of an account that %s as the account says, whatever the address is changed to [KYC-58]',
+  'A vendor uses the data of an account that %s as the account says, whatever the address is changed to [KYC-61]',
   async (_who, consents, flow) => {
     const { bearer, tokens } = await registered(the.api)
     await the.api.rows('update account set data_collection_consent = $2 where id = $1', [tokens.user_id, consents])
@@ -32,7 +32,7 @@ test.each([
   },
 )
 
-test('A consent that is taken back after the visitor got the address is none for the vendor [KYC-58]', async () => {
+test('A consent that is taken back after the visitor got the address is none for the vendor [KYC-61]', async () => {
   const { bearer, tokens } = await registered(the.api)
   await the.api.rows('update account set data_collection_consent = true where id = $1', [tokens.user_id])
   const { url } = await beginCheck(the.api, bearer)

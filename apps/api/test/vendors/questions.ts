@@ -23,7 +23,7 @@ export function describeQuestions({ the, vendor }: Tested): void {
   const metric = (line: string) => metricOf(the.api, line)
 
   describe('questions', () => {
-    test('Fifty copies of one message at once are one question, and one more two seconds later [KYC-60 KYC-46]', async () => {
+    test('Fifty copies of one message at once are one question, and one more two seconds later [KYC-63 KYC-46]', async () => {
       holdTime(the.api)
       const { session } = await visitor()
       const message = vendor.message(session.id, { decision: 'approved', person: own(vendor) })
@@ -37,7 +37,7 @@ export function describeQuestions({ the, vendor }: Tested): void {
       expect(asked(session.id)).toBe(2)
     })
 
-    test('A genuine message that is repeated for eight seconds has us ask each two seconds at most, also after the outcome [KYC-60 KYC-46]', async () => {
+    test('A genuine message that is repeated for eight seconds has us ask each two seconds at most, also after the outcome [KYC-63 KYC-46]', async () => {
       holdTime(the.api)
       const { session, bearer } = await visitor()
       vendor.decide(session.id, 'approved', own(vendor))
@@ -51,7 +51,7 @@ export function describeQuestions({ the, vendor }: Tested): void {
       expect(asked(session.id)).toBeLessThanOrEqual(5)
     })
 
-    test('After an hour in which a vendor was away its checks are asked about soon, once it has begun a session again [KYC-61 KYC-25]', async () => {
+    test('After an hour in which a vendor was away its checks are asked about soon, once it has begun a session again [KYC-64 KYC-25]', async () => {
       holdTime(the.api)
       const waiting = [await visitor(), await visitor()]
       vendor.fail(503)
@@ -71,7 +71,7 @@ export function describeQuestions({ the, vendor }: Tested): void {
     })
 
     test.each([404, 410])(
-      'A check of which %i is all that is answered ends neither check nor session, expires at its time, and an approval counts later [KYC-59 KYC-25]',
+      'A check of which %i is all that is answered ends neither check nor session, expires at its time, and an approval counts later [KYC-62 KYC-25]',
       async (status) => {
         const at = await visitor()
         const { bearer, session, url, place } = at

@@ -67,7 +67,7 @@ test.each(VENDOR_OUTCOMES)(
   },
 )
 
-test('A deletion that is answered and not signed ends a check for now, and a later approval overrules it [KYC-59 KYC-24]', async () => {
+test('A deletion that is answered and not signed ends a check for now, and a later approval overrules it [KYC-62 KYC-24]', async () => {
   const { number, bearer } = await registered(the.api)
   const { code } = await beginCheck(the.api, bearer)
   the.api.vendor.known.set(code, 'DELETED')
