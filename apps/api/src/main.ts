@@ -9,7 +9,6 @@ import { configFrom } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { startLine } from './about.ts'
 import { OperatorError } from './platform/operator-error.ts'
-import { traceOutgoingCalls } from './platform/outgoing-calls.ts'
 import { SHUTDOWN_MS } from './platform/shutdown.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { createServer } from './server.ts'
@@ -17,7 +16,6 @@ import { createServer } from './server.ts'
 const MIGRATIONS = join(import.meta.dirname, '..', 'migrations')
 
 async function start() {
-  traceOutgoingCalls()
   const env = readEnv()
   const config = configFrom(env)
   const server = await createServer(config, {

@@ -1,16 +1,23 @@
 import { type CaptchaService } from '@avouch/contract'
 import { expect, test, vi } from 'vitest'
+import type { Answered, call } from '../../platform/outgoing.ts'
 import { createSiteverify } from './siteverify.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const good = { success: true, hostname: 'product.test', action: 'signup' }
 
-function start(answer: () => Response | Promise<Response>, service: CaptchaService = 'turnstile') {
-  const fetch = vi.fn<typeof globalThis.fetch>(async () => answer())
+type Answer = { status?: number; body: unknown; retryAfterMs?: number }
+const answered = ({ status = 200, body, retryAfterMs }: Answer): Answered => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return { status, headers: {}, bytes: Buffer.from(text), retryAfterMs }
+}
+
+function start(answer: () => Answer | Promise<Answer>, service: CaptchaService = 'turnstile') {
+  const send = vi.fn<typeof call>(async () => answered(await answer()))
   const failures: string[] = []
   const settings = { siteKey: 'site-key', secret: 'our-secret', hostname: 'product.test' }
-  const provider = createSiteverify({ service, ...settings, fetch, onFailure: (reason) => failures.push(reason) })
-  return { fetch, failures, verify: () => provider.verify('visitor-answer', 'signup', now) }
+  const provider = createSiteverify({ service, ...settings, send, onFailure: (reason) => failures.push(reason) })
+  return { send, failures, verify: () => provider.verify('visitor-answer', 'signup', now) }
 }
 
 test.each([
@@ -20,11 +27,11 @@ test.each([
 ] as const)(
   'The captcha service %s is asked with secret and answer, and with nothing about the visitor [CAPTCHA-04]',
   async (service, url) => {
-    const { fetch, verify } = start(() => Response.json(good), service)
+    const { send, verify } = start(() => ({ body: good }), service)
     await expect(verify()).resolves.toMatchObject({ kind: 'right' })
-    const [asked, init] = fetch.mock.calls[0] ?? []
-    expect([asked, init?.method, init?.redirect]).toEqual([url, 'POST', 'error'])
-    expect(init?.body).toEqual(new URLSearchParams({ secret: 'our-secret', response: 'visitor-answer' }))
+    const [asked, init] = send.mock.calls[0] ?? []
+    expect([asked, init?.method, init?.body]).toEqual([url, 'POST', 'secret=our-secret&response=visitor-answer'])
+    expect(init?.headers).toEqual({ 'content-type': 'application/x-www-form-urlencoded' })
   },
 )
 
@@ -35,25 +42,25 @@ test.each([
   ['an answer for another action', { ...good, action: 'prelogin' }],
   ['an answer for no action', { success: true, hostname: 'product.test' }],
 ])('A captcha answer is wrong where its service gives %s [CAPTCHA-04]', async (_what, report) => {
-  await expect(start(() => Response.json(report)).verify()).resolves.toEqual({ kind: 'wrong' })
+  await expect(start(() => ({ body: report })).verify()).resolves.toEqual({ kind: 'wrong' })
 })
 
 test('A captcha service that does not repeat actions is taken at its word [CAPTCHA-04]', async () => {
   const report = { success: true, hostname: 'product.test' }
-  await expect(start(() => Response.json(report), 'recaptcha').verify()).resolves.toMatchObject({ kind: 'right' })
+  await expect(start(() => ({ body: report }), 'recaptcha').verify()).resolves.toMatchObject({ kind: 'right' })
 })
 
 test.each([
   [
     'it can’t be reached',
-    () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })),
+    () => Promise.reject(Object.assign(new Error('not there'), { code: 'ECONNREFUSED' })),
     'ECONNREFUSED',
   ],
   ['it does not answer in time', () => Promise.reject(new DOMException('late', 'TimeoutError')), 'TimeoutError'],
-  ['it answers something else', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 'SyntaxError'],
+  ['it answers something else', () => ({ body: '<h1>Bad gateway</h1>' }), 'SyntaxError'],
   [
     'our secret is wrong',
-    () => Response.json({ success: false, 'error-codes': ['invalid-input-secret'] }),
+    () => ({ body: { success: false, 'error-codes': ['invalid-input-secret'] } }),
     'invalid-input-secret',
   ],
 ])('A captcha service gives no result when %s [CAPTCHA-04]', async (_what, answer, reason) => {

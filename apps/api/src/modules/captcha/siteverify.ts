@@ -1,9 +1,11 @@
 import { type CaptchaService, MINUTE_MS } from '@avouch/contract'
 import * as z from 'zod'
 import { later } from '../../platform/clock.ts'
+import { call, reasonOf } from '../../platform/outgoing.ts'
 import type { CaptchaProvider } from './ports.ts'
 
 const TIMEOUT_MS = 10_000
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 /** Longer than any of the services lets an answer live. */
 const REMEMBERED_MS = 10 * MINUTE_MS
 
@@ -30,27 +32,23 @@ type Options = {
   secret: string
   /** The host that visitors see: answers that were given elsewhere are not for us. */
   hostname: string
-  fetch?: typeof globalThis.fetch
+  send?: typeof call
   onFailure: (reason: string) => void
 }
 
 /** reCAPTCHA v2 (invisible), hCaptcha and Turnstile: one form, one answer. The visitor's address is not told. */
 export function createSiteverify(options: Options): CaptchaProvider {
-  const { service, siteKey, secret, hostname, fetch = globalThis.fetch, onFailure } = options
+  const { service, siteKey, secret, hostname, send = call, onFailure } = options
   const { url, tellsAction } = SERVICES[service]
 
   async function ask(answer: string): Promise<z.output<typeof report> | undefined> {
     try {
-      const response = await fetch(url, {
-        method: 'POST',
-        body: new URLSearchParams({ secret, response: answer }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-        redirect: 'error',
-      })
-      return report.parse(await response.json())
+      const body = new URLSearchParams({ secret, response: answer }).toString()
+      const signal = new AbortController().signal
+      const { bytes } = await send(url, { method: 'POST', headers: FORM, body, timeoutMs: TIMEOUT_MS, signal })
+      return report.parse(JSON.parse(bytes.toString('utf8')))
     } catch (error) {
-      const { name, cause } = error as Error & { cause?: { code?: string } }
-      onFailure(cause?.code ?? name)
+      onFailure(reasonOf(error))
       return undefined
     }
   }

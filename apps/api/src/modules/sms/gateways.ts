@@ -1,8 +1,7 @@
-import { SECOND_MS } from '@avouch/contract'
 import { Breaker } from '../../platform/breaker.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ReportSecrets } from './report-formats.ts'
-import { NotReached, post } from '../../platform/post.ts'
+import { call, NotReached, reasonOf } from '../../platform/outgoing.ts'
 import {
   readError,
   SMS_PRESETS,
@@ -29,10 +28,6 @@ const TRIES = 3
 /** Their own codes are a few digits or words; whatever else comes back, a number of a phone or a code of ours, stays out of the log. */
 const TELLABLE = /^(?!.*[0-9]{6})[a-z0-9_.-]{1,40}$/
 
-/** The seconds of a Retry-After; a date says less about our clock than about theirs, and is not read. */
-const retryAfterMsOf = (header = ''): number | undefined =>
-  /^[0-9]{1,5}$/.test(header) ? Number(header) * SECOND_MS : undefined
-
 /** The answer of a gateway to a message, and when it may be asked again. */
 export type Sent = {
   outcome: SmsOutcome
@@ -45,11 +40,10 @@ export type Sent = {
 /** isOfDestination: an error of the account for some numbers alone. */
 type Asked = Sent & { reason: string; isOfDestination?: boolean }
 
-function unanswered(error: unknown): Asked {
-  const { name, code } = (error instanceof NotReached ? error.cause : error) as Error & { code?: string | number }
-  const reason = typeof code === 'string' ? code : name
-  return { outcome: error instanceof NotReached ? 'not_taken' : 'unknown', reason }
-}
+const unanswered = (error: unknown): Asked => ({
+  outcome: error instanceof NotReached ? 'not_taken' : 'unknown',
+  reason: reasonOf(error),
+})
 
 type Hooks = {
   clock: Clock
@@ -108,7 +102,9 @@ export class SmsGateway {
     const { gateway, timeoutMs, ...access } = this.#settings
     const preset = SMS_PRESETS[gateway]
     const { url, headers, body } = preset.request(message, access)
-    const { status, text, headers: said } = await post(url, { headers, body, timeoutMs, signal: stopping })
+    const posted = { method: 'POST', headers, body, timeoutMs, signal: stopping } as const
+    const { status, bytes, retryAfterMs } = await call(url, posted)
+    const text = bytes.toString('utf8')
     const isOk = status >= 200 && status <= 299
     const { outcome, code = '', theirId } = isOk ? preset.read(text) : readError(preset, status, text)
     const codes = code
@@ -118,7 +114,7 @@ export class SmsGateway {
     return {
       outcome,
       theirId,
-      retryAfterMs: retryAfterMsOf(said['retry-after']),
+      retryAfterMs,
       isOfDestination: preset.ofDestination?.includes(code) === true,
       reason: [outcome, ...(isOk ? [] : [`status ${status}`]), ...codes].join(' '),
     }

@@ -28,7 +28,14 @@ export class ListRefused extends Error {
 }
 
 /** A list that could not be fetched, and may be soon. */
-export class ListUnavailable extends ListRefused {}
+export class ListUnavailable extends ListRefused {
+  readonly retryAfterMs: number
+
+  constructor(problem: string, retryAfterMs = 0) {
+    super(problem)
+    this.retryAfterMs = retryAfterMs
+  }
+}
 
 export function need<T>(value: T | null | undefined, problem: string): T {
   if (value === null || value === undefined) throw new ListRefused(problem)

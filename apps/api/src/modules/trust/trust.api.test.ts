@@ -86,10 +86,17 @@ test('A trusted list that is older, says something else under its number, or is 
 })
 
 test('A trusted list that is redirected, refused or too large leaves the one in force [TRUST-08]', async () => {
-  await isKept('', /not fetched/, 302)
+  await isKept('', /answered 302/, 302)
   await isKept('', /answered 500/, 500)
   await isKept('x'.repeat(6 * 1_024 * 1_024), /more than 5 MB/)
   expect((await the.api.operate('audit', 'search', '--kind', 'trust')).join()).toContain('trust.list_refused')
+})
+
+test('A trusted list that asks for five minutes is fetched again then [OPS-74 TRUST-01]', async () => {
+  const before = the.api.clock.now().getTime()
+  await refresh('', 503)
+  const [{ at } = { at: 0 }] = await the.api.rows('select next_try_at as at from trust_list')
+  expect(Number(at) - before).toBeGreaterThanOrEqual(5 * 60_000)
 })
 
 test('A day past its next update a trusted list counts no more, and is not accepted [TRUST-04]', async () => {

@@ -2,6 +2,7 @@ import { type ReturnOrder, SECOND_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Warn } from '../../platform/log.ts'
+import { call, reasonOf } from '../../platform/outgoing.ts'
 import { growingWait, type Outbox } from '../../platform/outbox.ts'
 import type { Audit } from '../audit/index.ts'
 import { BANK, lockAccounts, isBooked, post, RETURNS } from './ledger-store.ts'
@@ -40,23 +41,18 @@ async function giveBack(
 ): Promise<boolean> {
   if (returnsUrl === undefined) return false
   try {
-    const response = await fetch(returnsUrl, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'idempotency-key': order.id,
-      },
-      body: JSON.stringify(order),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-      redirect: 'error',
-    })
-    await response.body?.cancel()
-    if (!response.ok) warn('return order not sent', { reason: `status ${response.status}` })
-    return response.ok
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': order.id,
+    }
+    const posted = { method: 'POST', headers, body: JSON.stringify(order), timeoutMs: TIMEOUT_MS, signal } as const
+    const { status } = await call(returnsUrl, { ...posted, mostBytes: 0 })
+    const isTaken = status >= 200 && status <= 299
+    if (!isTaken) warn('return order not sent', { reason: `status ${status}` })
+    return isTaken
   } catch (error) {
-    const { name, cause } = error as Error & { cause?: { code?: string } }
-    if (!signal.aborted) warn('return order not sent', { reason: cause?.code ?? name })
+    if (!signal.aborted) warn('return order not sent', { reason: reasonOf(error) })
     return false
   }
 }

@@ -1,7 +1,6 @@
-import { request as requestByHttp } from 'node:http'
-import { request as requestByHttps } from 'node:https'
 import { Webhook } from 'standardwebhooks'
 import { mayBePublic } from '../../platform/external-address.ts'
+import { call, reasonOf } from '../../platform/outgoing.ts'
 import { createPublicLookup, PrivateAddress } from '../../platform/public-address.ts'
 
 const TIMEOUT_MS = 10_000
@@ -24,6 +23,8 @@ export type Attempt = {
   /** Why there is no answer, in one word. */
   error: string | null
   durationMs: number
+  /** The wait that the receiver asks for. */
+  retryAfterMs?: number | undefined
 }
 
 type Options = {
@@ -44,14 +45,15 @@ const KINDS: Record<string, string> = {
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
   ETIMEDOUT: 'timeout',
+  TimeoutError: 'timeout',
   EPROTO: 'tls',
 }
 
 /** One word for the log: never the message, which may hold an address. */
-function kindOf(error: Error & { code?: string }): string {
-  if (error.name === 'TimeoutError') return 'timeout'
-  const code = error.code ?? ''
-  return KINDS[code] ?? (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code) ? 'tls' : 'other')
+function wordOf(error: unknown): string {
+  const reasons = reasonOf(error).split(',')
+  const [word = 'other'] = reasons.flatMap((reason) => KINDS[reason] ?? [])
+  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(reasons.join()) ? 'tls' : word
 }
 
 /** Sends signed messages. It never throws. */
@@ -64,40 +66,19 @@ export class WebhookSender {
 
   /** Signs with the receiver's secret, and with both during a change of it. A signal ends the attempt early. */
   async post({ url, ...message }: Message & { url: string }, signal: AbortSignal): Promise<Attempt> {
-    const { clock, privateAddresses, timeoutMs } = this.#options
-    const headers = {
-      ...signedHeaders(message, clock()),
-      'content-length': String(Buffer.byteLength(message.body)),
-    }
+    const { clock, privateAddresses, timeoutMs, lookup } = this.#options
+    const headers = signedHeaders(message, clock())
     const from = performance.now()
-    const ended = (status: number | null, error: string | null): Attempt => ({
-      status,
-      error,
-      durationMs: Math.round(performance.now() - from),
-    })
+    const took = () => Math.round(performance.now() - from)
     try {
       if (!privateAddresses && !mayBePublic(url)) throw new PrivateAddress('not a public address')
-      const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-      return ended(await this.#send(new URL(url), headers, message.body, inTime), null)
+      const posted = { method: 'POST', headers, body: message.body, timeoutMs, signal } as const
+      // A redirect is not followed, and the body is not read.
+      const website = privateAddresses ? {} : { lookup }
+      const { status, retryAfterMs } = await call(url, { ...posted, mostBytes: 0, website })
+      return { status, error: null, durationMs: took(), retryAfterMs }
     } catch (error) {
-      return ended(null, signal.aborted ? 'interrupted' : kindOf(error as Error))
+      return { status: null, error: signal.aborted ? 'interrupted' : wordOf(error), durationMs: took() }
     }
-  }
-
-  /** @returns the status of the answer. A redirect is not followed, and the body is not read. */
-  #send(url: URL, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<number> {
-    const { privateAddresses, lookup } = this.#options
-    return new Promise((resolve, reject) => {
-      const request = (url.protocol === 'https:' ? requestByHttps : requestByHttp)(
-        url,
-        { method: 'POST', headers, signal, agent: false, ...(privateAddresses ? {} : { lookup }) },
-        (response) => {
-          resolve(response.statusCode ?? 0)
-          response.destroy()
-        },
-      )
-      request.once('error', (error) => reject(signal.aborted ? (signal.reason as Error) : error))
-      request.end(body)
-    })
   }
 }

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { SECOND_MS } from '@avouch/contract'
+import type * as openid from 'openid-client'
 import type * as z from 'zod/mini'
 import { sameBytes } from '#platform/keyring.ts'
+import { type Answered, call, reasonOf } from '#platform/outgoing.ts'
 
 const TIMEOUT_MS = 5 * SECOND_MS
 const MOST_BYTES = 512 * 1_024
@@ -41,23 +44,17 @@ export function readAs<T extends z.ZodMiniType>(
 }
 
 /** `json` undefined: the answer has no body. */
-export type Answer = { status: number; headers: Headers; bytes: Buffer; json: unknown }
-type Call = { method: 'GET' | 'POST' | 'DELETE'; headers: Record<string, string>; body?: string; signal: AbortSignal }
+export type Answer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; json: unknown }
+type Options = Parameters<typeof call>[1]
+type Call = Omit<Options, 'timeoutMs' | 'mostBytes' | 'website'>
 
-function codeOf(error: unknown): string {
-  const { name, cause } = error as Error & { cause?: { code?: unknown } }
-  return typeof cause?.code === 'string' && /^\w{1,40}$/.test(cause.code) ? cause.code : name
-}
-
-async function readBody({ body }: Response): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
-    length += part.byteLength
-    if (length > MOST_BYTES) throw new CallFailed('too long')
-    parts.push(part)
+/** @throws CallFailed */
+async function answerOf(url: string, asked: Call): Promise<Answered> {
+  try {
+    return await call(url, { ...asked, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES })
+  } catch (error) {
+    throw new CallFailed(reasonOf(error))
   }
-  return Buffer.concat(parts)
 }
 
 /** @returns undefined for text that is no JSON; the error would quote it */
@@ -70,33 +67,33 @@ export function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** `fetch` that ends in time, follows no redirect, and reads no more than an answer may have. @throws CallFailed */
+/** The statuses that a `Response` has no body with. */
+const BODILESS = new Set([204, 205, 304])
+
+/** Does for a library what `fetch` does, by our way out. @throws CallFailed */
 export const boundedFetch =
   (signal: AbortSignal) =>
-  async (url: string, init: object): Promise<Response> => {
-    try {
-      const ending = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
-      const response = await fetch(url, { ...init, redirect: 'error', signal: ending })
-      const bytes = await readBody(response)
-      return new Response(bytes.length === 0 ? null : new Uint8Array(bytes), response)
-    } catch (error) {
-      throw error instanceof CallFailed ? error : new CallFailed(codeOf(error))
-    }
+  async (url: string, { method, headers, body }: openid.CustomFetchOptions): Promise<Response> => {
+    const sent = { method: method === 'POST' ? method : 'GET', headers, signal } as const
+    const { status, headers: said, bytes } = await answerOf(url, body ? { ...sent, body: String(body) } : sent)
+    if (status < 200 || status > 599) throw new CallFailed(`status ${status}`)
+    const known = Object.entries(said).map(([name, value]): [string, string] => [name, String(value)])
+    return new Response(BODILESS.has(status) ? null : new Uint8Array(bytes), { status, headers: known })
   }
 
 /** The status of what a vendor does not have, or not any more. */
 export const isGone = (status: number | undefined): boolean => status === 404 || status === 410
 
 /** Calls a vendor, which answers with JSON, or with nothing. @throws CallFailed for all else, and for a status that is no success */
-export async function callJson(url: string, { signal, ...call }: Call): Promise<Answer> {
-  const response = await boundedFetch(signal)(url, call)
-  const { status, headers, ok } = response
-  const bytes = Buffer.from(await response.arrayBuffer())
+export async function callJson(url: string, asked: Call): Promise<Answer> {
+  const { status, headers, bytes } = await answerOf(url, asked)
+  const ok = status >= 200 && status <= 299
   const json = bytes.length === 0 ? undefined : parsed(bytes)
   // A page of a proxy before the vendor: it may have any status, and tells of no check that it is gone.
   const isPage = json === undefined && bytes.length > 0
   if (isPage && (ok || isGone(status))) throw new CallFailed('no JSON')
-  if (!ok) throw new CallFailed(`status ${status}`, status)
+  // A redirect is no answer of the vendor.
+  if (!ok) throw new CallFailed(`status ${status}`, status < 400 ? undefined : status)
   return { status, headers, bytes, json }
 }
 

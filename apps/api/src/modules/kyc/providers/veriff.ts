@@ -43,7 +43,7 @@ export function createVeriff({ access, clock, approved }: VendorDeps): Adapter {
 
   /** Looks at the signatures that an answer has, of either name; an older copy of the docs says that it may have none. @throws CallFailed */
   function checked({ headers, bytes, json }: Answer): unknown {
-    const signatures = ['x-hmac-signature', 'vrf-hmac-signature'].flatMap((name) => headers.get(name) ?? [])
+    const signatures = ['x-hmac-signature', 'vrf-hmac-signature'].flatMap((name) => headers[name] ?? [])
     if (!signatures.every((signature) => isSigned(signature, [access.secret], bytes)))
       throw new CallFailed('an answer with another signature')
     return json
