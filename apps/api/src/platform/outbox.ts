@@ -4,6 +4,7 @@ import { type Clock, later } from './clock.ts'
 import type { Database } from './database/database.ts'
 import { int, nullable, row, text } from './database/rows.ts'
 import type { JobLog } from './job-log.ts'
+import { heedingWaits } from './outgoing.ts'
 import { pause } from './pause.ts'
 import type { Repeat } from './repeat.ts'
 
@@ -39,7 +40,7 @@ export type Outbox = OutboxTable & {
   /** Limits concurrent runs in this process, in all and of one group. */
   limits: { inAll: number; inGroup?: number }
   everyMs?: number
-  /** Works on a row. @returns when it comes again; nothing once it has stored how it ended */
+  /** Works on a row. @returns when it comes again, or later where a partner asks for that; nothing once it has stored how it ended */
   run: (claimed: Claimed, signal: AbortSignal) => Promise<Date | undefined>
 }
 
@@ -94,8 +95,10 @@ function start({ db, clock, announcements, repeat, jobLog }: Deps, outbox: Outbo
 
   /** Runs a claimed row. One that fails is claimed again when its lease has ended. */
   async function work(claimed: Claimed): Promise<void> {
-    const again = await jobLog.run(name, () => run(claimed, interruption.signal))
-    if (again !== undefined) await db.query(postpone, [claimed.id, claimed.attempt, again]).catch(onError)
+    const { result: next, waitMs } = await heedingWaits(() => jobLog.run(name, () => run(claimed, interruption.signal)))
+    if (next === undefined) return
+    const again = new Date(Math.max(next.getTime(), later(clock(), waitMs).getTime()))
+    await db.query(postpone, [claimed.id, claimed.attempt, again]).catch(onError)
   }
 
   async function claimAll(): Promise<void> {

@@ -49,8 +49,8 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
   const slow = new Map<string, (() => void)[]>()
   /** A gateway's answers about single numbers instead. */
   const aboutNumbers = new Map<string, Answering>()
-  /** Paths with a status of their own. */
-  const ill = new Map<string, number>()
+  /** Paths with an answer of their own. */
+  const ill = new Map<string, { status: number; headers: HeaderTexts }>()
   const waiting = new Set<() => void>()
 
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
@@ -61,7 +61,7 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
     const sms = gateway?.read(text)
     const about = aboutNumbers.get(sms?.to ?? '')
     const silent = about?.silent ?? answers[kind].silent
-    const status = about?.status ?? ill.get(path) ?? answers[kind].status
+    const status = about?.status ?? ill.get(path)?.status ?? answers[kind].status
     if (sms !== undefined) {
       askedForSms.push({ ...sms, path, headers: headersOf(request) })
       if (status < 300) inbox.push(sms)
@@ -77,7 +77,7 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
       events.push({ id: headers['webhook-id'] ?? '', path, event, signed, headers })
     }
     const said = status < 300 ? gateway?.answer() : undefined
-    const answer = () => void response.writeHead(status).end(said && JSON.stringify(said))
+    const answer = () => void response.writeHead(status, ill.get(path)?.headers).end(said && JSON.stringify(said))
     const waitingThere = slow.get(path)
     if (waitingThere !== undefined) waitingThere.push(answer)
     else if (!silent) answer()
@@ -119,10 +119,10 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
     /** By path, the secrets of the receiver. */
     secrets: webhookSecrets,
     until,
-    /** Sets the status that the receiver at the path answers; undefined resets it. */
-    illAt(path: string, answer: number | undefined) {
-      if (answer === undefined) ill.delete(path)
-      else ill.set(path, answer)
+    /** Sets what the receiver at the path answers; undefined resets it. */
+    illAt(path: string, status: number | undefined, headers: HeaderTexts = {}) {
+      if (status === undefined) ill.delete(path)
+      else ill.set(path, { status, headers })
     },
     /** The receiver at the path stops answering. @returns a function that lets it answer, waiting requests included */
     holdUp(path: string): () => void {

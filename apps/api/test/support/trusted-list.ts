@@ -115,7 +115,7 @@ export async function publish(format: string, signer: Authority) {
   let asked = 0
   const server = createServer((_request, response) => {
     asked++
-    response.writeHead(status, { location: '/elsewhere' }).end(text)
+    response.writeHead(status, { location: '/elsewhere', 'retry-after': '300' }).end(text)
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/list`

@@ -9,7 +9,11 @@ export async function startVendorWorld(token: string) {
   const documents = new Map<string, string>()
   const asked: string[] = []
   const erasures: { tc: string; done: boolean; traceparent: string | undefined }[] = []
-  const answers: { status: number; body: string | undefined } = { status: 200, body: undefined }
+  const answers: { status: number; body: string | undefined; headers: Record<string, string> } = {
+    status: 200,
+    body: undefined,
+    headers: {},
+  }
   let gathering = 0
   const gathered = new Set<() => void>()
   /** A barrier: the first ones wait for the others. */
@@ -41,10 +45,12 @@ export async function startVendorWorld(token: string) {
       await gather()
       const done = isClient && answers.status === 200
       if (done) known.delete(tc)
-      response.writeHead(done ? 204 : code).end()
+      response.writeHead(done ? 204 : code, answers.headers).end()
       erasures.push({ tc, done, traceparent: request.headers['traceparent']?.toString() })
     } else {
-      response.writeHead(code, { 'content-type': 'application/json' }).end(code === 200 ? body : '{}')
+      response
+        .writeHead(code, { 'content-type': 'application/json', ...answers.headers })
+        .end(code === 200 ? body : '{}')
       asked.push(tc)
     }
   }

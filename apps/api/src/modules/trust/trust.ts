@@ -120,7 +120,7 @@ export class Trust {
     } catch (error) {
       if (!(error instanceof ListRefused)) throw error
       if (signal.aborted) return
-      const wait = error instanceof ListUnavailable ? TRY_AGAIN_MS : REFUSED_MS
+      const wait = error instanceof ListUnavailable ? Math.max(TRY_AGAIN_MS, error.retryAfterMs) : REFUSED_MS
       const now = clock()
       await store.writeProblem(db, setting.url, { problem: error.message, nextTryAt: later(now, wait), now })
       warn('trusted list not accepted', { list: setting.url, reason: error.message })

@@ -26,10 +26,13 @@ export type Outcome =
 const GONE = 410
 const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
 
-/** Decides what follows an attempt. Waits count from the beginning of the attempt, so that a slow refusal delays nothing. */
-export function outcomeOf(status: number | null, attempt: number, begun: Date): Outcome {
+/**
+ * Decides what follows an attempt. Waits count from the beginning of the attempt, so that a slow refusal delays nothing; a wait that the
+ * receiver asks for counts, where it is longer.
+ */
+export function outcomeOf(status: number | null, attempt: number, begun: Date, retryAfterMs = 0): Outcome {
   if (isSuccess(status)) return { kind: 'delivered' }
   if (status === GONE) return { kind: 'gone' }
   const wait = WAITS_MS[attempt - 1]
-  return wait === undefined ? { kind: 'failed' } : { kind: 'again', at: later(begun, wait) }
+  return wait === undefined ? { kind: 'failed' } : { kind: 'again', at: later(begun, Math.max(wait, retryAfterMs)) }
 }

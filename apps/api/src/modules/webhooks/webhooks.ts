@@ -62,7 +62,9 @@ export class Webhooks {
     const secrets = secretsEnc.map((sealed) => keys.open(providerId, sealed))
     const result = await this.#sender.post({ id, url, secrets, body }, signal)
     const interrupted = signal.aborted && result.status === null
-    const outcome: Outcome = interrupted ? { kind: 'interrupted' } : outcomeOf(result.status, attempt, begun)
+    const outcome: Outcome = interrupted
+      ? { kind: 'interrupted' }
+      : outcomeOf(result.status, attempt, begun, result.retryAfterMs)
     if (!interrupted) {
       this.#attempted({ outcome: outcome.kind }, result.durationMs / SECOND_MS)
       if (outcome.kind !== 'delivered') warn(...failureLine(delivery, attempt, result, outcome))
