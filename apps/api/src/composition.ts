@@ -285,8 +285,8 @@ function gatewaysOf({ sms, clock }: Config, warn: Warn): Gateways {
     const gateway = GATEWAY_NAMES[i === 0 ? 1 : 2]
     return new SmsGateway(access, {
       clock,
-      onFailure: (reason, outcome) =>
-        warn(outcome === 'account' ? 'sms account error' : 'sms not sent', { reason, gateway }),
+      onFailure: (reason, evidence) =>
+        warn(evidence === 'credentials' ? 'sms account error' : 'sms not sent', { reason, gateway }),
       onDown: () => {
         warn('sms gateway down', { gateway })
         if (all.isDown()) warn('every sms gateway down')

@@ -45,7 +45,7 @@ type Tried = Awaited<ReturnType<typeof trySms>>
 
 /** Tells what became of it, in the order of time. */
 function toldOf({ state, report, why, seconds }: Tried, reports: boolean): string {
-  if (why === 'account') return 'account error: its code is in the log (sms account error)'
+  if (why === 'account') return 'account error: its code is in the log (sms not sent, sms account error)'
   if (state === 'waiting' || state === 'sending') return 'not sent: does the product run?'
   if (state !== 'accepted') return `not sent (${state}): the reason is in the log (sms not sent)`
   const seen = ['accepted', 'sent', 'delivered', 'undelivered'].filter((name) => seconds[name] !== undefined)

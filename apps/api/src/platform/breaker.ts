@@ -1,5 +1,6 @@
 import { SECOND_MS } from '@avouch/contract'
 import { type Clock, later } from './clock.ts'
+import type { Evidence } from './outgoing.ts'
 
 const MOST_FAILURES = 5
 const WINDOW_MS = 30 * SECOND_MS
@@ -26,13 +27,14 @@ export class Breaker {
     this.#downUntil = undefined
   }
 
-  /** `isFinal`: the next call would fail too. */
-  failed(isFinal = false): void {
+  /** Counts what is evidence of the partner. Refused credentials open it at once: the next call would fail too. */
+  failed(evidence: Evidence): void {
+    if (evidence === 'question') return
     const now = this.#clock()
     const wasDown = this.isDown()
     const isOnTrial = this.#downUntil !== undefined && !wasDown
     this.#failures = [...this.#failures.filter((at) => at > later(now, -WINDOW_MS)), now]
-    if (!isFinal && !isOnTrial && this.#failures.length < MOST_FAILURES) return
+    if (evidence !== 'credentials' && !isOnTrial && this.#failures.length < MOST_FAILURES) return
     this.#downUntil = later(now, OPEN_MS)
     if (!wasDown) this.#onDown()
   }

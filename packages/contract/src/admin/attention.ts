@@ -40,8 +40,8 @@ export const ATTENTION_KINDS = [
 ] as const
 export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 
-/** Why something fails: our key or rights are refused, the credit is used up, nothing is answered, or an error is. */
-export const TROUBLES = ['refused', 'credit', 'no_answer', 'error'] as const
+/** Why something fails: our key or rights are refused, nothing is answered, or an error is. */
+export const TROUBLES = ['refused', 'no_answer', 'error'] as const
 export type Trouble = (typeof TROUBLES)[number]
 
 const attention = z.object({

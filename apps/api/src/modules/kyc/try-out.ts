@@ -63,8 +63,8 @@ export async function tryVendor(
   const start = performance.now()
   const order = { ref, language, returnTo, dataCollectionConsent: true }
   const begun = await check.begin(order, AbortSignal.timeout(30 * SECOND_MS))
-  if (typeof begun === 'string') {
-    const failed = begun === 'refused' ? 'it refuses the keys or the settings' : 'no session was begun'
+  if (!('url' in begun)) {
+    const failed = begun.evidence === 'outage' ? 'no session was begun' : 'it refuses the keys or the settings'
     return { line: `${provider}: ${failed}${why}`, isWell: false }
   }
   // A second vendor may get no other session for long.

@@ -57,14 +57,16 @@ export class Vendors {
     const isDown = ({ breaker }: Vendor) => Number(breaker.isDown())
     for (const { provider, check, breaker } of this.#all.toSorted((a, b) => isDown(a) - isDown(b))) {
       const begun = await check.begin(order, AbortSignal.timeout(BEGINS_WITHIN_MS))
-      if (typeof begun === 'object') {
+      if ('url' in begun) {
         breaker.succeeded()
         await this.#streaks?.good('identity', provider)
         return { provider, ...begun }
       }
-      if (begun === 'refused') this.#warn(REFUSED, { provider })
-      breaker.failed(begun === 'refused')
-      await this.#streaks?.bad('identity', provider, { why: begun })
+      const { evidence, why } = begun
+      if (evidence === 'credentials') this.#warn(REFUSED, { provider })
+      breaker.failed(evidence)
+      // No stranger chooses a word of the order, so that each failure shows.
+      await this.#streaks?.bad('identity', provider, { why })
     }
     return undefined
   }

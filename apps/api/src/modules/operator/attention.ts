@@ -177,11 +177,11 @@ const FINDERS: Readonly<Record<AttentionKind, Finder>> = {
         return { about: name, count: failed, since, lastGood: lastDone, detail }
       }),
   sms_fail: (facts) => {
-    const { accepted, failed, account } = facts.sms
+    const { accepted, failed } = facts.sms
     const down = failing(facts, 'sms')
     if (isEvery(down, facts.partners.sms)) return down
     if (isWell(facts)) return []
-    const found = account > 0 ? [{ count: account }] : shareOf(failed, accepted + failed, WATCHED.sms_fail)
+    const found = shareOf(failed, accepted + failed, WATCHED.sms_fail)
     const ill = failing(facts, 'sms', ({ isWell: well }) => !well)
     return found.length > 0 && ill.length > 0 ? ill : found
   },

@@ -1,7 +1,7 @@
 import { Breaker } from '../../platform/breaker.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ReportSecrets } from './report-formats.ts'
-import { call, NotReached, reasonOf } from '../../platform/outgoing.ts'
+import { call, type Evidence, evidenceOf, NotReached, reasonOf } from '../../platform/outgoing.ts'
 import {
   readError,
   SMS_PRESETS,
@@ -28,26 +28,26 @@ const TRIES = 3
 /** Their own codes are a few digits or words; whatever else comes back, a number of a phone or a code of ours, stays out of the log. */
 const TELLABLE = /^(?!.*[0-9]{6})[a-z0-9_.-]{1,40}$/
 
-/** The answer of a gateway to a message, and when it may be asked again. */
+/** The answer of a gateway to a message, what it is evidence of, and when it may be asked again. */
 export type Sent = {
   outcome: SmsOutcome
+  evidence: Evidence
   retryAfterMs?: number | undefined
   theirId?: string | undefined
-  /** The reason of a failure that says something of the gateway, and not of the number. */
+  /** The reason of a failure that is evidence of the gateway. */
   failure?: string
 }
-
-/** isOfDestination: an error of the account for some numbers alone. */
-type Asked = Sent & { reason: string; isOfDestination?: boolean }
+type Asked = Sent & { reason: string }
 
 const unanswered = (error: unknown): Asked => ({
   outcome: error instanceof NotReached ? 'not_taken' : 'unknown',
+  evidence: evidenceOf(undefined),
   reason: reasonOf(error),
 })
 
 type Hooks = {
   clock: Clock
-  onFailure: (reason: string, outcome: SmsOutcome) => void
+  onFailure: (reason: string, evidence: Evidence) => void
   /** From now on nothing is sent there for a while. */
   onDown: () => void
 }
@@ -84,18 +84,16 @@ export class SmsGateway {
   }
 
   async send(message: SmsMessage, stopping: AbortSignal): Promise<Sent> {
-    const { reason, isOfDestination = false, ...sent } = await this.#ask(message, stopping).catch(unanswered)
+    const { reason, ...sent } = await this.#ask(message, stopping).catch(unanswered)
     if (sent.outcome === 'accepted') {
       this.#breaker.succeeded()
       return sent
     }
-    this.#onFailure(reason, sent.outcome)
-    if (sent.outcome !== 'refused' && !isOfDestination && !stopping.aborted) {
-      this.#isAccount = sent.outcome === 'account'
-      this.#breaker.failed(this.#isAccount)
-      return { ...sent, failure: reason }
-    }
-    return sent
+    this.#onFailure(reason, sent.evidence)
+    if (stopping.aborted || sent.evidence === 'question') return sent
+    this.#isAccount = sent.evidence === 'credentials'
+    this.#breaker.failed(sent.evidence)
+    return { ...sent, failure: reason }
   }
 
   async #ask(message: SmsMessage, stopping: AbortSignal): Promise<Asked> {
@@ -106,16 +104,20 @@ export class SmsGateway {
     const { status, bytes, retryAfterMs } = await call(url, posted)
     const text = bytes.toString('utf8')
     const isOk = status >= 200 && status <= 299
-    const { outcome, code = '', theirId } = isOk ? preset.read(text) : readError(preset, status, text)
-    const codes = code
+    const { outcome, code, theirId } = isOk ? preset.read(text) : readError(preset, status, text)
+    // Nothing that the gateway says: a page of a machine before it, for one.
+    const isForeign = isOk && outcome === 'unknown' && code === undefined
+    const ofStatus = evidenceOf(isForeign ? undefined : status)
+    const isKey = ofStatus === 'question' && code !== undefined && preset.credentials.includes(code)
+    const codes = (code ?? '')
       .toLowerCase()
       .split(' ')
       .filter((one) => TELLABLE.test(one))
     return {
       outcome,
+      evidence: isKey ? 'credentials' : ofStatus,
       theirId,
       retryAfterMs,
-      isOfDestination: preset.ofDestination?.includes(code) === true,
       reason: [outcome, ...(isOk ? [] : [`status ${status}`]), ...codes].join(' '),
     }
   }
@@ -168,6 +170,6 @@ export class Gateways {
   }
 
   send(number: GatewayNumber, message: SmsMessage, signal: AbortSignal): Promise<Sent> {
-    return this.#all[number - 1]?.send(message, signal) ?? Promise.resolve({ outcome: 'not_taken' })
+    return this.#all[number - 1]?.send(message, signal) ?? Promise.resolve({ outcome: 'not_taken', evidence: 'outage' })
   }
 }

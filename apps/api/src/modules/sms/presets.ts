@@ -42,10 +42,10 @@ export type SmsPreset = {
   request: (message: SmsMessage, access: SmsAccess) => { url: string; headers: Record<string, string>; body: string }
   /** Reads an answer that is not an HTTP error. */
   read: (body: string) => Read
-  /** Its own codes in an HTTP error that mean more than the status. */
-  errors?: Readonly<Record<string, SmsOutcome>>
-  /** Errors of the account for some destinations alone: the gateway takes the SMS of others. */
-  ofDestination?: readonly string[]
+  /** The meaning of its own codes, where that is not `refused`. */
+  codes: Readonly<Record<string, SmsOutcome>>
+  /** Those that refuse our credentials. Any other one may be given for some numbers alone: the gateway takes the SMS of others. */
+  credentials: readonly string[]
 }
 
 /** A 4xx is a definite no, but for the account's own errors and for too many at once; a 5xx may still be delivered. */
@@ -69,9 +69,9 @@ const errorAnswer = z.union([
 ])
 
 /** Reads an HTTP error: the status, and the gateway's own code, where it tells more. */
-export function readError({ errors }: SmsPreset, status: number, body: string): Read {
+export function readError({ codes }: SmsPreset, status: number, body: string): Read {
   const code = parsed(errorAnswer, body)
-  const own = status < 500 && code !== undefined ? errors?.[code] : undefined
+  const own = status < 500 && code !== undefined ? codes[code] : undefined
   return { outcome: own ?? ofStatus(status), code }
 }
 
@@ -102,6 +102,8 @@ const generic: SmsPreset = {
     body: JSON.stringify({ to, text, idempotency_key: idempotencyKey, report_url: reportUrl }),
   }),
   read: () => ({ outcome: 'accepted' }),
+  codes: {},
+  credentials: [],
 }
 
 /** The provider takes no longer one: ten hours. */
@@ -136,13 +138,14 @@ const twilio: SmsPreset = {
     const code = String(error_code ?? status)
     return { outcome: failed ? (TWILIO[code] ?? 'refused') : 'accepted', code }
   },
-  errors: TWILIO,
-  ofDestination: ['21408'],
+  codes: TWILIO,
+  // The key; the account, which is not active.
+  credentials: ['20003', '20005'],
 }
 
 const vonageAnswer = z.object({ messages: z.array(z.object({ status: z.string() })).min(1) })
 /** Everything else is final. 1: too fast, 5: their own error, 10: too many connections. */
-const VONAGE: Partial<Record<string, SmsOutcome>> = {
+const VONAGE: Readonly<Record<string, SmsOutcome>> = {
   0: 'accepted',
   1: 'not_taken',
   5: 'unknown',
@@ -174,7 +177,9 @@ const vonage: SmsPreset = {
     if (first === undefined || others.length > 0) return { outcome: 'unknown', code: statuses.join(' ') }
     return { outcome: VONAGE[first] ?? 'refused', code: first }
   },
-  ofDestination: ['29'],
+  codes: VONAGE,
+  // Key or secret, signature, and one of them where the other one is wanted.
+  credentials: ['4', '14', '32'],
 }
 
 const infobipAnswer = z.object({
@@ -183,7 +188,7 @@ const infobipAnswer = z.object({
 /** Groups: 0 all right, 1 on its way, 2 undeliverable, 3 delivered, 4 expired, 5 rejected. */
 const INFOBIP: readonly SmsOutcome[] = ['accepted', 'accepted', 'refused', 'accepted', 'refused', 'refused']
 /** By id. 20, 21: too many for now; 23: the same message id came before, which they have. */
-const INFOBIP_IDS: Partial<Record<number, SmsOutcome>> = {
+const INFOBIP_IDS: Readonly<Record<string, SmsOutcome>> = {
   20: 'not_taken',
   21: 'not_taken',
   23: 'accepted',
@@ -213,7 +218,8 @@ const infobip: SmsPreset = {
     const outcome = INFOBIP_IDS[status?.id ?? -1] ?? INFOBIP[status?.groupId ?? -1] ?? 'unknown'
     return { outcome, code: status && String(status.id ?? status.groupId) }
   },
-  ofDestination: ['18', '19'],
+  codes: INFOBIP_IDS,
+  credentials: ['UNAUTHORIZED'],
 }
 
 const sevenCode = z.union([z.string(), z.number()]).transform(String)
@@ -225,7 +231,7 @@ const sevenAnswer = z.union([
   sevenCode.transform((success) => ({ success, messages: undefined })),
 ])
 /** Everything else is final. 402: the same text went to the same number a moment ago. 600, 700: their carrier, their own error. */
-const SEVEN: Partial<Record<string, SmsOutcome>> = {
+const SEVEN: Readonly<Record<string, SmsOutcome>> = {
   100: 'accepted',
   402: 'accepted',
   600: 'unknown',
@@ -255,6 +261,9 @@ const seven: SmsPreset = {
     const theirId = answer.messages?.[0]?.id ?? undefined
     return { outcome: outcome === 'accepted' && failed ? 'refused' : outcome, code: answer.success, theirId }
   },
+  codes: SEVEN,
+  // The key, its rights, and our address.
+  credentials: ['900', '902', '903'],
 }
 
 const PRESETS = { generic, twilio, vonage, infobip, seven }

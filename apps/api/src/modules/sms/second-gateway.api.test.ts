@@ -79,13 +79,13 @@ describe('two gateways', () => {
     const [late, last] = newcomers.splice(10)
     const everyIsDown = () => the.api.log.filter((line) => line.includes('every sms gateway down')).length
     const before = everyIsDown()
-    gatewaysAnswer(429)
+    gatewaysAnswer(503)
     for (const { ask } of newcomers.slice(0, 5)) await ask()
     gatewaysAnswer()
     await late?.ask()
     expect(askedAt(late?.number ?? '')).toEqual([SECOND])
     expect(everyIsDown()).toBe(before)
-    gatewaysAnswer(429, 429)
+    gatewaysAnswer(503, 503)
     for (const { ask } of newcomers.slice(5)) await ask().catch(() => undefined)
     await expect(last?.ask()).rejects.toMatchObject(NOT_SENT)
     expect(askedAt(last?.number ?? '')).toEqual([])
@@ -101,7 +101,7 @@ describe('two gateways', () => {
     await expect.poll(rows).toEqual(['sms_gateway'])
     gatewaysAnswer(429, 429)
     for (let n = 0; n < 3; n += 1) await (await newcomer()).ask().catch(() => undefined)
-    await expect.poll(rows).toEqual(['sms_fail', 'sms_fail'])
+    await expect.poll(rows).toEqual(['sms_fail', 'sms_fail', 'sms_gateway'])
   })
 
   test('A row names the gateway, since when it fails, the last good one and why, and goes with the first SMS that it takes [ADMIN-30]', async () => {
@@ -131,17 +131,17 @@ describe('two gateways', () => {
     gatewaysAnswer(503)
     await (await newcomer()).ask()
     expect(await rows()).toMatchObject([{ ...row, count: 4, why: 'error', detail: 'unknown status 503' }])
-    gatewaysAnswer(503, 402)
+    gatewaysAnswer(503, 401)
     the.api.clock.advance(30 * SECOND_MS)
     await (await newcomer()).ask().catch(() => undefined)
     expect(await rows()).toMatchObject([{ kind: 'sms_fail', since, why: 'error' }])
-    expect(await rows('second')).toMatchObject([{ kind: 'sms_fail', why: 'credit', detail: 'account status 402' }])
+    expect(await rows('second')).toMatchObject([{ kind: 'sms_fail', why: 'refused', detail: 'account status 401' }])
     gatewaysAnswer()
     the.api.clock.advance(30 * SECOND_MS)
     await (await newcomer()).ask()
     expect(await rows()).toEqual([])
     // Nothing was sent there since.
-    expect(await rows('second')).toMatchObject([{ kind: 'sms_gateway', why: 'credit' }])
+    expect(await rows('second')).toMatchObject([{ kind: 'sms_gateway', why: 'refused' }])
   })
 
   test('A gateway that works now and then keeps its row: a trouble that is back within a quarter of an hour was not over [ADMIN-30]', async () => {
@@ -205,8 +205,20 @@ describe('two gateways', () => {
     expect(the.api.log.join()).toContain('sms account error')
   })
 
-  test('An error of the account at every gateway says nothing about the number, and costs nothing [SMS-19 SMS-02]', async () => {
-    gatewaysAnswer(402, 403)
+  test('A number that both gateways refuse for the account blames no visitor, and stops no SMS of others [SMS-19 OPS-75]', async () => {
+    const stranger = await newcomer()
+    for (const gateway of [402, 403]) {
+      the.api.world.answerAbout(stranger.number, { status: gateway })
+      for (let n = 0; n < 3; n += 1)
+        await expect(stranger.ask()).rejects.toMatchObject({ status: 503, code: 'service_unavailable' })
+    }
+    const { number } = await registered(the.api)
+    expect(askedAt(number)).toEqual([FIRST])
+    expect(the.api.log.join()).not.toContain(`"event":"sms account error","reason":"account status 402`)
+  })
+
+  test('Credentials that every gateway refuses say nothing about the number, and cost nothing [SMS-19 SMS-02]', async () => {
+    gatewaysAnswer(401, 401)
     const { number, ask } = await newcomer()
     await expect(ask()).rejects.toMatchObject({ status: 503, code: 'service_unavailable' })
     expect(askedAt(number)).toEqual([FIRST, SECOND])

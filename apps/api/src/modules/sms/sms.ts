@@ -50,10 +50,9 @@ const LATER = {
   dead: 'given_up',
 } as const
 
-const PAYMENT_REQUIRED = ' status 402'
 /** A reason without an outcome before it is that of a call without an answer. */
-function whyOf(outcome: Sent['outcome'], reason: string): Trouble {
-  if (outcome === 'account') return reason.includes(PAYMENT_REQUIRED) ? 'credit' : 'refused'
+function whyOf({ evidence, outcome }: Sent, reason: string): Trouble {
+  if (evidence === 'credentials') return 'refused'
   return reason.startsWith(outcome) ? 'error' : 'no_answer'
 }
 
@@ -104,7 +103,7 @@ export class Sms {
     })
     this.#onAccountError = deps.meter.counter({
       name: 'sms_account_errors_total',
-      help: "Messages that a gateway did not take for the operator's account: key, credit or rights.",
+      help: 'Messages that a gateway did not take because it refuses our key.',
       labels: ['gateway'],
       from: Object.values(GATEWAY_NAMES).map((gateway) => ({ gateway })),
     })
@@ -191,10 +190,11 @@ export class Sms {
   async #tryUntil(over: AbortSignal, first: store.ClaimedSms, signal = this.#stopping.signal): Promise<Delivered> {
     const { db, clock } = this.#deps
     for (let sms = first; ; ) {
-      const { outcome, retryAfterMs, theirId } = await this.#attempt(sms, signal)
+      const sent = await this.#attempt(sms, signal)
+      const { outcome, retryAfterMs } = sent
       const waitMs = waitAfter(sms, retryAfterMs)
       const headStartMs = sms.tries > 1 || over.aborted ? 0 : HEAD_START_MS
-      const settled = await this.#settle(sms, { outcome, theirId }, later(clock(), waitMs + headStartMs))
+      const settled = await this.#settle(sms, sent, later(clock(), waitMs + headStartMs))
       if (settled?.state === 'dead' && settled.ambiguousTries === 0 && outcome === 'account') return 'account'
       if (settled?.state !== 'waiting') return END[settled?.state ?? 'sending'] ?? 'unknown'
       if (settled.gateway === sms.gateway) await pause(waitMs, over)
@@ -213,22 +213,23 @@ export class Sms {
     const sent = await gateways.send(sms.gateway, message, signal)
     const [{ outcome }, gateway] = [sent, GATEWAY_NAMES[sms.gateway]]
     this.#onTry({ outcome, region: budget.regionOf(budget.countryOf(sms)), gateway })
-    if (outcome === 'account') this.#onAccountError({ gateway })
+    if (sent.evidence === 'credentials') this.#onAccountError({ gateway })
     await this.#keep(sent, gateway)
     return sent
   }
 
   /** Keeps how the gateway does, for the operator. What it answers about a number is no evidence of it. */
-  #keep({ outcome, failure }: Sent, gateway: string): Promise<void> | undefined {
+  #keep(sent: Sent, gateway: string): Promise<void> {
     const { streaks } = this.#deps
+    const { outcome, failure } = sent
     if (outcome === 'accepted') return streaks.good('sms', gateway)
     return failure === undefined
-      ? undefined
-      : streaks.bad('sms', gateway, { why: whyOf(outcome, failure), detail: failure })
+      ? streaks.doubt('sms', gateway)
+      : streaks.bad('sms', gateway, { why: whyOf(sent, failure), detail: failure })
   }
 
   /** One transaction: the outcome, its count for the day, and what follows for the code and its limits. */
-  async #settle(sms: store.ClaimedSms, { outcome, theirId }: Sent, nextAt: Date) {
+  async #settle(sms: store.ClaimedSms, { outcome, evidence, theirId }: Sent, nextAt: Date) {
     const { db, clock, gateways, reports, budget, onCodeGivenUp, warn } = this.#deps
     const now = clock()
     const country = budget.countryOf(sms)
@@ -242,7 +243,7 @@ export class Sms {
       const given = found.ambiguousTries > 0 ? 'unknown' : 'not_taken'
       const ended = found.state === 'dead' ? given : found.state
       const isSent = ended === 'accepted' || ended === 'unknown'
-      if (found.state === 'dead' && outcome === 'account')
+      if (found.state === 'dead' && outcome === 'account' && (evidence === 'credentials' || sms.notice === 'trial'))
         await store.writeReport(tx, sms.id, { state: 'undelivered', why: 'account' })
       await addSpend(tx, { country, outcome: ended, cents: isSent ? budget.centsOf(country) : 0, now })
       if (found.state !== 'accepted' && sms.code) await onCodeGivenUp(tx, sms.id, sms.code.id, now, isSent)

@@ -4,10 +4,9 @@ import { kindOf, type Warn } from '../log.ts'
 import type { Executor } from './database.ts'
 import { bool, int, nullable, oneOf, row, text, timestamp } from './rows.ts'
 
-/** The failures in a row that are a trouble; where our key or credit is refused, the first one is. */
+/** The failures in a row that are a trouble; where our key is refused, the first one is. */
 const LEAST = { sms: 3, identity: 1, 'identity asked': 3, webhook: 1, job: 1 } as const
 export type StreakKind = keyof typeof LEAST
-const OUR_OWN: ReadonlySet<Trouble | null> = new Set(['refused', 'credit'])
 
 /** A success is written that often while nothing fails. */
 const WRITE_EVERY_MS = 10 * SECOND_MS
@@ -27,6 +26,10 @@ const BAD = `
   insert into failure_streak as s (kind, name, failing_since, failures, why, detail) values ($1, $2, $3, 1, $4, $5)
   on conflict (kind, name) do update set failing_since = coalesce(s.failing_since, excluded.failing_since),
     failures = s.failures + 1, why = excluded.why, detail = excluded.detail`
+/** The next successes end nothing by themselves: the share of what was sent decides for a while. */
+const DOUBT = `
+  insert into failure_streak as s (kind, name, ended_at, unsteady) values ($1, $2, $3, true)
+  on conflict (kind, name) do update set unsteady = true, ended_at = excluded.ended_at where s.failures = 0`
 const COLUMNS = `
   select kind, name, good_at as "lastGood", failing_since as since, failures, why, detail,
     failures = 0 and not unsteady as "isWell"
@@ -48,7 +51,7 @@ export type Streak = ReturnType<typeof STREAK.parse>
 export type Failure = { why: Trouble; detail?: string | undefined; at?: Date | undefined }
 
 /** Tells if it is in trouble: from then on until its first success. */
-export const isFailing = ({ kind, failures, why }: Streak): boolean => failures >= LEAST[kind] || OUR_OWN.has(why)
+export const isFailing = ({ kind, failures, why }: Streak): boolean => failures >= LEAST[kind] || why === 'refused'
 
 export const readStreaks = (db: Pick<Executor, 'query'>, kinds: readonly StreakKind[]): Promise<Streak[]> =>
   db.query(READ, [kinds], STREAK)
@@ -76,6 +79,11 @@ export class Streaks {
 
   bad(kind: StreakKind, name: string, { why, detail, at = this.#deps.clock() }: Failure): Promise<void> {
     return this.#write(BAD, [kind, name, at, why, detail ?? null])
+  }
+
+  /** Keeps that an answer about one thing that was asked was no success: it counts as no failure, and proves nothing either. */
+  doubt(kind: StreakKind, name: string): Promise<void> {
+    return this.#write(DOUBT, [kind, name, this.#deps.clock()])
   }
 
   async #write(statement: string, values: readonly unknown[]): Promise<void> {

@@ -20,7 +20,6 @@ export const operator = {
   'attention.never': 'Bisher nie gut',
   'attention.daysLeft': 'Tage übrig: {{count}}',
   'trouble.refused': 'Unser Schlüssel oder unser Recht wird abgelehnt',
-  'trouble.credit': 'Das Guthaben ist verbraucht',
   'trouble.no_answer': 'Keine Antwort',
   'trouble.error': 'Ein Fehler',
   'attention.runbook': 'Runbook: {{name}}',

@@ -19,7 +19,6 @@ export const operator = {
   'attention.never': 'Never worked so far',
   'attention.daysLeft': 'Days left: {{count}}',
   'trouble.refused': 'Our key or rights are refused',
-  'trouble.credit': 'The credit is used up',
   'trouble.no_answer': 'No answer',
   'trouble.error': 'An error',
   'attention.runbook': 'Runbook: {{name}}',

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { CheckReason, Language, VendorOutcome } from '@avouch/contract'
+import type { CheckReason, Language, Trouble, VendorOutcome } from '@avouch/contract'
 import type { Clock } from '#platform/clock.ts'
+import type { Evidence } from '#platform/outgoing.ts'
 import type { Document } from './document-name.ts'
 
 /**
@@ -90,9 +91,11 @@ export type VendorDeps = {
   returnUrl: string
 }
 
-/** An adapter that throws nothing. refused: our keys, or our settings there; error: another error of its own. */
+/** A session that does not begin: evidence of something, and the reason that an operator reads. */
+export type NotBegun = { evidence: Evidence; why: Trouble }
+/** An adapter that throws nothing. */
 export type IdentityCheck = Omit<Adapter, 'begin'> & {
-  begin(order: Order, signal: AbortSignal): Promise<Begun | 'refused' | 'error' | 'no_answer'>
+  begin(order: Order, signal: AbortSignal): Promise<Begun | NotBegun>
 }
 
 const EARLIEST = new Date('2000-01-01T00:00:00Z')

@@ -6,6 +6,7 @@ import { isLoopback } from '#platform/external-address.ts'
 import type { Keys } from '#platform/keyring.ts'
 import type { Warn } from '#platform/log.ts'
 import type { Meter } from '#platform/meter.ts'
+import { evidenceOf } from '#platform/outgoing.ts'
 import { CallFailed, isGone, Unreadable } from './calls.ts'
 import { documentName } from './document-name.ts'
 import { createGeneric, type GenericSettings } from './generic.ts'
@@ -78,8 +79,7 @@ export function createVendors(all: readonly VendorSettings[], { clock, warn, met
         return { ...begun, url: pageOf(begun.url, adapter.pages) }
       } catch (error) {
         const status = report(error, 'identity session not begun')
-        if (status === undefined && !(error instanceof Unreadable)) return 'no_answer'
-        return status !== undefined && status < 500 && status !== 429 ? 'refused' : 'error'
+        return { evidence: evidenceOf(status), why: failureOf(error, status).why }
       }
     }
     return { provider, check: { ...adapter, ...guarded(adapter, report, { provider, streaks, count }), begin } }
