@@ -145,6 +145,9 @@ export class Codes {
       if (sms.isDownByAccount()) throw await this.#refusal(order, 'sms.account')
       if (sms.isDown()) throw await this.#refusal(order, 'gateway_down')
       if (budget.isBlocked(order)) throw await this.#refusal(order, 'sms.blocked', BLOCKED_MS)
+      const refusedForMs = order.recognised ? 0 : await sms.refusedForMs(order.phoneIdx)
+      if (refusedForMs > 0 && isUsable(code, now)) return this.#join(code, order, now, refusedForMs)
+      if (refusedForMs > 0) throw await this.#refusal(order, order.purpose)
       const stored = await this.#storeSend(order, code, next.code)
       if (stored === 'overtaken') continue
       if (!('full' in stored)) return this.#deliver(order, next.code, stored)

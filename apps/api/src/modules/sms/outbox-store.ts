@@ -220,11 +220,22 @@ const REPORT = 'update sms_message set report = $2, report_why = $3 where id = $
 export const writeReport = async (tx: Executor, id: string, { state, why }: Report): Promise<void> =>
   void (await tx.query(REPORT, [id, state, why]))
 
+const NEWEST_OF_NUMBER = `
+  select state, created_at as "at" from sms_message
+  where phone_idx = $1 and code_id is not null order by created_at desc, id desc limit 1`
+const ENDED = row({ state: oneOf(STATES), at: timestamp })
+
+/** The time of a number's newest SMS with a code, if a gateway refused it. */
+export async function refusedAt(db: Executor, phoneIdx: Buffer): Promise<Date | undefined> {
+  const [newest] = await db.query(NEWEST_OF_NUMBER, [phoneIdx], ENDED)
+  return newest?.state === 'refused' ? newest.at : undefined
+}
+
 /** The id of a code's newest SMS. */
 export const newestOf = async (db: Executor, codeId: string): Promise<string | undefined> =>
   (await db.query(NEWEST, [codeId], ID))[0]?.id
 
-/** Skips what no gateway has: everything was given back then. One that is settled at this moment is left to that. */
+/** Skips what no gateway has: what comes back of it came back then. One that is settled at this moment is left to that. */
 const TAKE_HITS = `
   update sms_message m set refunds = '[]'
   from (

@@ -35,6 +35,14 @@ const SILENT_AFTER_MS = 45 * SECOND_MS
 /** As long as a visitor waits for the gateway. */
 const PATIENCE_MS = 2.5 * SECOND_MS
 
+/** A number that a gateway refused is not tried again so long, except for its recognised browsers. */
+const REFUSED_MS = 5 * MINUTE_MS
+/** Counts what a caller did, whatever became of it: otherwise numbers that are refused would have no limit. */
+const OF_CALLER: ReadonlySet<string> = new Set(['sms.address', 'sms.network', 'sms.browser'])
+/** As long as alerts look back, a number that is refused counts once. */
+const ALARM_MS = 15 * MINUTE_MS
+const MOST_NUMBERS = 10_000
+
 /** The network tries to deliver it as long as it is good, and never shorter. */
 const LEAST_LIFE_SECONDS = 60
 
@@ -77,6 +85,9 @@ export class Sms {
   readonly #onTry: (labels: { outcome: string; region: string; gateway: string }) => void
   readonly #onGivenUp: (labels: { region: string }) => void
   readonly #onAccountError: (labels: { gateway: string }) => void
+  readonly #onFailure: (labels: { gateway: string }) => void
+  /** Numbers that count no more until then. */
+  readonly #counted = new Map<string, Date>()
   readonly #stopping = new AbortController()
   readonly #running = new Set<Promise<unknown>>()
   /** Notices, and codes whose process has died. */
@@ -101,6 +112,12 @@ export class Sms {
       help: 'Messages never sent.',
       labels: ['region'],
     })
+    this.#onFailure = deps.meter.counter({
+      name: 'sms_failures_total',
+      help: 'Tries that failed by an outage or refused credentials, and numbers that were refused otherwise, once in 15 minutes.',
+      labels: ['gateway'],
+      from: Object.values(GATEWAY_NAMES).map((gateway) => ({ gateway })),
+    })
     this.#onAccountError = deps.meter.counter({
       name: 'sms_account_errors_total',
       help: 'Messages that a gateway did not take because it refuses our key.',
@@ -117,6 +134,13 @@ export class Sms {
   /** It can't, by an error of the operator's: key, credit or rights at the gateway. */
   isDownByAccount(): boolean {
     return this.#deps.gateways.isDownByAccount()
+  }
+
+  /** How long a gateway's refusal of the number's newest SMS counts, in milliseconds. */
+  async refusedForMs(phoneIdx: Buffer): Promise<number> {
+    const { db, clock } = this.#deps
+    const at = await store.refusedAt(db, phoneIdx)
+    return at === undefined ? 0 : later(at, REFUSED_MS).getTime() - clock().getTime()
   }
 
   /** Stores a notice, once by its id, in the transaction of what happened. */
@@ -215,6 +239,7 @@ export class Sms {
     this.#onTry({ outcome, region: budget.regionOf(budget.countryOf(sms)), gateway })
     if (sent.evidence === 'credentials') this.#onAccountError({ gateway })
     await this.#keep(sent, gateway)
+    if (outcome !== 'accepted') this.#countFailure(sms, sent.evidence, gateway)
     return sent
   }
 
@@ -226,6 +251,17 @@ export class Sms {
     return failure === undefined
       ? streaks.doubt('sms', gateway)
       : streaks.bad('sms', gateway, { why: whyOf(sent, failure), detail: failure })
+  }
+
+  /** Alarms count numbers, not tries: one stranger may try as often as limits allow. */
+  #countFailure({ phoneIdx }: store.Recipient, evidence: Sent['evidence'], gateway: string): void {
+    const [name, now] = [`${gateway} ${phoneIdx.toString('hex')}`, this.#deps.clock()]
+    if (evidence === 'question') {
+      if (now < (this.#counted.get(name) ?? now)) return
+      if (this.#counted.size >= MOST_NUMBERS) this.#counted.clear()
+      this.#counted.set(name, later(now, ALARM_MS))
+    }
+    this.#onFailure({ gateway })
   }
 
   /** One transaction: the outcome, its count for the day, and what follows for the code and its limits. */
@@ -247,7 +283,11 @@ export class Sms {
         await store.writeReport(tx, sms.id, { state: 'undelivered', why: 'account' })
       await addSpend(tx, { country, outcome: ended, cents: isSent ? budget.centsOf(country) : 0, now })
       if (found.state !== 'accepted' && sms.code) await onCodeGivenUp(tx, sms.id, sms.code.id, now, isSent)
-      if (!isSent) await refundHits(tx, found.refunds)
+      if (!isSent)
+        await refundHits(
+          tx,
+          found.refunds.filter(({ rule }) => !OF_CALLER.has(rule)),
+        )
       if (found.state === 'accepted' && reports.expects(sms.gateway))
         await addDelivery(tx, { at: now, country, gateway: sms.gateway }, { accepted: 1 })
       return found
