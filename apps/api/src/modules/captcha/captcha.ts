@@ -1,4 +1,4 @@
-import { AppError, type CaptchaAction, type CaptchaService, type CaptchaTask } from '@avouch/contract'
+import { AppError, type CaptchaAction, type CaptchaService, type CaptchaTask, SECOND_MS } from '@avouch/contract'
 import type { LimitAction, TrustedNetworks } from '../rate-limits/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Codes } from '../sign-in/index.ts'
@@ -95,7 +95,8 @@ export class Captcha {
     const verdict = await provider.verify(answer, action, clock())
     if (verdict.kind === 'down') {
       await audit.report({ type: 'captcha.provider_down' })
-      throw new AppError('service_unavailable')
+      const { retryAfterMs } = verdict
+      throw new AppError('service_unavailable', retryAfterMs ? { retry_after: retryAfterMs / SECOND_MS } : {})
     }
     if (verdict.kind === 'wrong') return this.#refuse('wrong')
     if (!verdict.hard && (await this.#isHard(action, client))) return this.#refuse('too little work')

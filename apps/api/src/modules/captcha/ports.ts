@@ -6,8 +6,8 @@ type RightAnswer = { kind: 'right'; id: string; expiresAt: Date; hard: boolean }
 export type CaptchaVerdict =
   | RightAnswer
   | { kind: 'wrong' }
-  /** The service can't be reached. */
-  | { kind: 'down' }
+  /** The service can't be reached, or says nothing about the answer. */
+  | { kind: 'down'; retryAfterMs?: number | undefined }
 
 export type CaptchaProvider = {
   /** hard: more work than usual, where the provider leaves that to us. */

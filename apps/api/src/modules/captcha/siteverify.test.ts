@@ -38,11 +38,40 @@ test.each([
 test.each([
   ['a no', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
   ['an answer from another host', { ...good, hostname: 'evil.test' }],
-  ['an answer without a host', { success: true, action: 'signup' }],
   ['an answer for another action', { ...good, action: 'prelogin' }],
-  ['an answer for no action', { success: true, hostname: 'product.test' }],
 ])('A captcha answer is wrong where its service gives %s [CAPTCHA-04]', async (_what, report) => {
   await expect(start(() => ({ body: report })).verify()).resolves.toEqual({ kind: 'wrong' })
+})
+
+test.each([
+  ['no host', { success: true, action: 'signup' }],
+  ['a host of null', { ...good, hostname: null }],
+  ['an empty host', { ...good, hostname: '' }],
+  ['a host that it leaves out', { ...good, hostname: 'not-provided' }],
+  ['no action', { success: true, hostname: 'product.test' }],
+  ['an action of null', { ...good, action: null }],
+  ['codes of null', { ...good, 'error-codes': null }],
+])(
+  'A captcha answer is right where its service gives %s, which contradicts nothing [CAPTCHA-04]',
+  async (_what, report) => {
+    await expect(start(() => ({ body: report })).verify()).resolves.toMatchObject({ kind: 'right' })
+  },
+)
+
+test('A captcha service that refuses an answer by 400 blames the visitor only where it says so [CAPTCHA-04]', async () => {
+  const refused = { success: false, 'error-codes': ['invalid-input-response'] }
+  await expect(start(() => ({ status: 400, body: refused })).verify()).resolves.toEqual({ kind: 'wrong' })
+  for (const codes of [[], null, ['invalid-widget-id'], ['a-new-word']]) {
+    const { verify } = start(() => ({ status: 400, body: { success: false, 'error-codes': codes } }))
+    await expect(verify()).resolves.toEqual({ kind: 'down' })
+  }
+})
+
+test('A captcha service that is asked too often blames no visitor, and says when to come again [CAPTCHA-04 OPS-74]', async () => {
+  const refused = { success: false, 'error-codes': ['timeout-or-duplicate'] }
+  const { verify, failures } = start(() => ({ status: 429, body: refused, retryAfterMs: 20_000 }))
+  await expect(verify()).resolves.toEqual({ kind: 'down', retryAfterMs: 20_000 })
+  expect(failures).toEqual(['status 429'])
 })
 
 test('A captcha service that does not repeat actions is taken at its word [CAPTCHA-04]', async () => {
@@ -57,6 +86,10 @@ test.each([
     'ECONNREFUSED',
   ],
   ['it does not answer in time', () => Promise.reject(new DOMException('late', 'TimeoutError')), 'TimeoutError'],
+  ['it answers 503', () => ({ status: 503, body: '' }), 'status 503'],
+  ['it refuses us', () => ({ status: 401, body: good }), 'status 401'],
+  ['it answers by a redirect', () => ({ status: 302, body: '' }), 'SyntaxError'],
+  ['its field is of another type', () => ({ body: { ...good, success: 'yes' } }), 'ZodError'],
   ['it answers something else', () => ({ body: '<h1>Bad gateway</h1>' }), 'SyntaxError'],
   [
     'our secret is wrong',
@@ -65,6 +98,6 @@ test.each([
   ],
 ])('A captcha service gives no result when %s [CAPTCHA-04]', async (_what, answer, reason) => {
   const { verify, failures } = start(answer)
-  await expect(verify()).resolves.toEqual({ kind: 'down' })
+  await expect(verify()).resolves.toMatchObject({ kind: 'down' })
   expect(failures).toEqual([reason])
 })

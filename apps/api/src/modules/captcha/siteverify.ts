@@ -1,10 +1,11 @@
 import { type CaptchaService, MINUTE_MS } from '@avouch/contract'
 import * as z from 'zod'
 import { later } from '../../platform/clock.ts'
-import { call, reasonOf } from '../../platform/outgoing.ts'
+import { call, evidenceOf, reasonOf } from '../../platform/outgoing.ts'
 import type { CaptchaProvider } from './ports.ts'
 
 const TIMEOUT_MS = 10_000
+const TOO_MANY = 429
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 /** Longer than any of the services lets an answer live. */
 const REMEMBERED_MS = 10 * MINUTE_MS
@@ -16,15 +17,22 @@ const SERVICES: Record<CaptchaService, { url: string; tellsAction: boolean }> = 
   turnstile: { url: 'https://challenges.cloudflare.com/turnstile/v0/siteverify', tellsAction: true },
 }
 
+/** Their pages say text; what is empty or missing contradicts nothing. */
+const text = z.string().nullish()
 const report = z.object({
   success: z.boolean(),
-  hostname: z.string().optional(),
-  action: z.string().optional(),
-  'error-codes': z.array(z.string()).default([]),
+  hostname: text,
+  action: text,
+  'error-codes': z.array(z.string()).nullish(),
 })
 
-/** The service does not blame the visitor but our settings or itself. */
-const NOT_THE_VISITOR = /secret|sitekey|internal-error|bad-request/
+/** The service blames what the visitor's browser sent. Any other code is about our settings, or about itself. */
+const THE_VISITOR =
+  /^(?:(?:missing|invalid|expired|already-seen|invalid-or-already-seen)-(?:input-)?response|timeout-or-duplicate)$/
+/** hCaptcha's word for a host that it leaves out. */
+const NO_HOST = 'not-provided'
+/** Another host or action is a contradiction, none is not. */
+const isOther = (told: string | null | undefined, ours: string): boolean => !!told && told !== NO_HOST && told !== ours
 
 type Options = {
   service: CaptchaService
@@ -41,15 +49,19 @@ export function createSiteverify(options: Options): CaptchaProvider {
   const { service, siteKey, secret, hostname, send = call, onFailure } = options
   const { url, tellsAction } = SERVICES[service]
 
-  async function ask(answer: string): Promise<z.output<typeof report> | undefined> {
+  async function ask(answer: string): Promise<{ told?: z.output<typeof report>; ok?: boolean; retryAfterMs?: number }> {
     try {
       const body = new URLSearchParams({ secret, response: answer }).toString()
-      const signal = new AbortController().signal
-      const { bytes } = await send(url, { method: 'POST', headers: FORM, body, timeoutMs: TIMEOUT_MS, signal })
-      return report.parse(JSON.parse(bytes.toString('utf8')))
+      const { signal } = new AbortController()
+      const posted = { method: 'POST', headers: FORM, body, timeoutMs: TIMEOUT_MS, signal } as const
+      const { status, bytes, retryAfterMs = 0 } = await send(url, posted)
+      const isAnswer = evidenceOf(status) === 'question' && status !== TOO_MANY
+      if (isAnswer) return { told: report.parse(JSON.parse(bytes.toString('utf8'))), ok: status <= 299 }
+      onFailure(`status ${status}`)
+      return { retryAfterMs }
     } catch (error) {
       onFailure(reasonOf(error))
-      return undefined
+      return {}
     }
   }
 
@@ -57,14 +69,15 @@ export function createSiteverify(options: Options): CaptchaProvider {
     task: async () => ({ provider: service, site_key: siteKey }),
 
     async verify(answer, action, now) {
-      const told = await ask(answer)
-      if (told === undefined) return { kind: 'down' }
-      const blame = told['error-codes'].find((code) => NOT_THE_VISITOR.test(code))
-      if (!told.success && blame !== undefined) {
+      const { told, ok, retryAfterMs } = await ask(answer)
+      if (told === undefined) return { kind: 'down', retryAfterMs }
+      const codes = told['error-codes'] ?? []
+      const blame = codes.find((code) => !THE_VISITOR.test(code)) ?? (ok || codes.length > 0 ? undefined : 'no reason')
+      if (!(ok && told.success) && blame !== undefined) {
         onFailure(blame)
         return { kind: 'down' }
       }
-      const isOurs = told.hostname === hostname && (!tellsAction || told.action === action)
+      const isOurs = !isOther(told.hostname, hostname) && !(tellsAction && isOther(told.action, action))
       if (!told.success || !isOurs) return { kind: 'wrong' }
       return { kind: 'right', id: `${service} ${answer}`, expiresAt: later(now, REMEMBERED_MS), hard: true }
     },

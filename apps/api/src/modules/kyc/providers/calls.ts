@@ -74,8 +74,9 @@ const BODILESS = new Set([204, 205, 304])
 export const boundedFetch =
   (signal: AbortSignal) =>
   async (url: string, { method, headers, body }: openid.CustomFetchOptions): Promise<Response> => {
-    const sent = { method: method === 'POST' ? method : 'GET', headers, signal } as const
-    const { status, headers: said, bytes } = await answerOf(url, body ? { ...sent, body: String(body) } : sent)
+    const form = body instanceof URLSearchParams ? { body: body.toString() } : {}
+    const sent = { method: method === 'POST' ? method : 'GET', headers, signal, ...form } as const
+    const { status, headers: said, bytes } = await answerOf(url, sent)
     if (status < 200 || status > 599) throw new CallFailed(`status ${status}`)
     const known = Object.entries(said).map(([name, value]): [string, string] => [name, String(value)])
     return new Response(BODILESS.has(status) ? null : new Uint8Array(bytes), { status, headers: known })
