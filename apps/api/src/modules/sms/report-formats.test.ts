@@ -35,6 +35,28 @@ test('A signature of Twilio holds for its URL and fields alone: their own exampl
   expect(isGenuine('twilio', { ...CALL, headers: {} }, '12345', now)).toBe(false)
 })
 
+const PATH = '/api/sms/report/x?a=https://b:1/'
+test.each([
+  ['https://product.test', 'https://product.test:443', true],
+  ['https://product.test:8443', 'https://product.test', true],
+  ['https://product.test:8443', 'https://product.test:443', true],
+  ['http://product.test', 'http://product.test:80', true],
+  ['https://[2001:db8::1]:8443', 'https://[2001:db8::1]', true],
+  ['https://product.test', 'https://product.test:8443', false],
+  ['https://product.test', 'http://product.test', false],
+  ['https://product.test', 'https://other.test', false],
+])('At %s a report counts that its gateway signed for %s: %s [SMS-22]', (ours, theirs, counts) => {
+  const [url, signed] = [ours + PATH, theirs + PATH]
+  const twilio = createHmac('sha1', 'secret').update(`${signed}Digits1234`).digest('base64')
+  const given = { url, fields: { Digits: '1234' }, headers: { 'x-twilio-signature': twilio } }
+  expect(isGenuine('twilio', given, 'secret', new Date())).toBe(counts)
+  const at = new Date(1_700_000_000_000)
+  const text = ['1700000000', 'n1', 'POST', signed, 'd41d8cd98f00b204e9800998ecf8427e'].join('\n')
+  const seven = createHmac('sha256', 'secret').update(text).digest('hex')
+  const headers = { 'x-timestamp': '1700000000', 'x-nonce': 'n1', 'x-signature': seven }
+  expect(isGenuine('seven', { url, headers }, 'secret', at)).toBe(counts)
+})
+
 const SIGNED = {
   'message-timestamp': '2013-11-21 15:27:30',
   messageId: '020000001B0FE827',
@@ -67,7 +89,8 @@ test('A signature of seven holds for method, complete URL and body, five minutes
   const headers = { 'x-timestamp': '1700000000', 'x-nonce': 'n1', 'x-signature': signature }
   expect(isGenuine('seven', { url, rawBody, headers }, secret, at)).toBe(true)
   expect(isGenuine('seven', { url, rawBody: '{"a":2}', headers }, secret, at)).toBe(false)
-  expect(isGenuine('seven', { url: '/api/sms/report/seven', rawBody, headers }, secret, at)).toBe(false)
+  const other = 'https://product.test/api/sms/report/other'
+  expect(isGenuine('seven', { url: other, rawBody, headers }, secret, at)).toBe(false)
   expect(isGenuine('seven', { url, rawBody, headers }, secret, new Date(at.getTime() + 301_000))).toBe(false)
   expect(isGenuine('seven', { url, rawBody, headers: { ...headers, 'x-nonce': 'n2' } }, secret, at)).toBe(false)
   expect(isGenuine('seven', { url, rawBody, headers }, undefined, at)).toBe(false)

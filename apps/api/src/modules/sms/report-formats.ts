@@ -39,6 +39,18 @@ const isNow = (seconds: string, now: Date): boolean =>
 const isSame = (right: string, given: unknown): boolean =>
   typeof given === 'string' && sameBytes(Buffer.from(right), Buffer.from(given))
 
+const PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }
+
+/**
+ * Lists the forms in which a gateway may have signed an address: as it is, without its port, and with the default one. Gateways sign any
+ * of them, and their libraries accept each; all lead to the same host and path.
+ */
+function signedForms(url: string): string[] {
+  const { protocol, hostname, host } = new URL(url)
+  const rest = url.slice(url.indexOf(host) + host.length)
+  return [url, `${protocol}//${hostname}${rest}`, `${protocol}//${hostname}:${PORTS[protocol]}${rest}`]
+}
+
 const scalar = z.union([z.string(), z.number()]).transform(String)
 const textFields = z.record(z.string(), scalar)
 /** By the bytes of the names, as the gateways sort them. */
@@ -77,8 +89,12 @@ const twilioFields = z.object({ MessageStatus: z.string(), ErrorCode: scalar.opt
 const twilio: ReportFormat = {
   isGenuine({ url, fields, headers }, { token }) {
     const { data = {} } = textFields.safeParse(fields)
-    const text = sorted(data).reduce((all, [name, value]) => all + name + value, url)
-    return isSame(createHmac('sha1', token).update(text).digest('base64'), headers['x-twilio-signature'])
+    const values = sorted(data).reduce((all, [name, value]) => all + name + value, '')
+    const rightFor = (form: string) =>
+      createHmac('sha1', token)
+        .update(form + values)
+        .digest('base64')
+    return signedForms(url).some((form) => isSame(rightFor(form), headers['x-twilio-signature']))
   },
   read(fields) {
     const { data } = twilioFields.safeParse(fields)
@@ -146,8 +162,9 @@ const seven: ReportFormat = {
     const { 'x-timestamp': at, 'x-nonce': nonce } = data
     // Their rule: the digest names the body, the keyed hash around it is what nobody can forge.
     const digest = createHash('md5').update(rawBody).digest('hex')
-    const right = createHmac('sha256', secret).update([at, nonce, method, url, digest].join('\n')).digest('hex')
-    return isSame(right, headers['x-signature'])
+    const textOf = (form: string) => [at, nonce, method, form, digest].join('\n')
+    const rightFor = (form: string) => createHmac('sha256', secret).update(textOf(form)).digest('hex')
+    return signedForms(url).some((form) => isSame(rightFor(form), headers['x-signature']))
   },
   read(fields) {
     const { data } = sevenFields.safeParse(fields)
