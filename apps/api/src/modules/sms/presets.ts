@@ -108,7 +108,7 @@ const generic: SmsPreset = {
 
 /** The provider takes no longer one: ten hours. */
 const TWILIO_MOST_SECONDS = 36_000
-const twilioAnswer = z.object({ status: z.string(), error_code: z.number().nullish() })
+const twilioAnswer = z.object({ status: z.string(), error_code: errorCode.nullish() })
 /** Key, account, a country that is not allowed, a sender that is not ours, no number to send from. */
 const TWILIO_ACCOUNT = ['20003', '20005', '20404', '21408', '21603', '21606', '21659', '21660', '21703', '30002']
 const TWILIO: Readonly<Record<string, SmsOutcome>> = {
@@ -134,8 +134,8 @@ const twilio: SmsPreset = {
     const answer = parsed(twilioAnswer, body)
     if (answer === undefined) return { outcome: 'unknown' }
     const { status, error_code } = answer
-    const failed = ['failed', 'undelivered', 'canceled'].includes(status) || typeof error_code === 'number'
-    const code = String(error_code ?? status)
+    const failed = ['failed', 'undelivered', 'canceled'].includes(status) || !!error_code
+    const code = error_code || status
     return { outcome: failed ? (TWILIO[code] ?? 'refused') : 'accepted', code }
   },
   codes: TWILIO,
@@ -143,7 +143,7 @@ const twilio: SmsPreset = {
   credentials: ['20003', '20005'],
 }
 
-const vonageAnswer = z.object({ messages: z.array(z.object({ status: z.string() })).min(1) })
+const vonageAnswer = z.object({ messages: z.array(z.object({ status: errorCode })).min(1) })
 /** Everything else is final. 1: too fast, 5: their own error, 10: too many connections. */
 const VONAGE: Readonly<Record<string, SmsOutcome>> = {
   0: 'accepted',
@@ -183,7 +183,7 @@ const vonage: SmsPreset = {
 }
 
 const infobipAnswer = z.object({
-  messages: z.array(z.object({ status: z.object({ groupId: z.number(), id: z.number().optional() }) })).min(1),
+  messages: z.array(z.object({ status: z.object({ groupId: z.number(), id: z.number().nullish() }) })).min(1),
 })
 /** Groups: 0 all right, 1 on its way, 2 undeliverable, 3 delivered, 4 expired, 5 rejected. */
 const INFOBIP: readonly SmsOutcome[] = ['accepted', 'accepted', 'refused', 'accepted', 'refused', 'refused']
@@ -226,7 +226,7 @@ const sevenCode = z.union([z.string(), z.number()]).transform(String)
 const sevenAnswer = z.union([
   z.object({
     success: sevenCode,
-    messages: z.array(z.object({ success: z.boolean(), id: sevenCode.nullish() })).optional(),
+    messages: z.array(z.object({ success: z.boolean().nullish(), id: sevenCode.nullish() })).nullish(),
   }),
   sevenCode.transform((success) => ({ success, messages: undefined })),
 ])
@@ -256,7 +256,7 @@ const seven: SmsPreset = {
   read(body) {
     const answer = parsed(sevenAnswer, body)
     if (answer === undefined) return { outcome: 'unknown' }
-    const failed = answer.messages?.some(({ success }) => !success) === true
+    const failed = answer.messages?.some(({ success }) => success === false) === true
     const outcome = SEVEN[answer.success] ?? 'refused'
     const theirId = answer.messages?.[0]?.id ?? undefined
     return { outcome: outcome === 'accepted' && failed ? 'refused' : outcome, code: answer.success, theirId }

@@ -84,7 +84,7 @@ const TWILIO = {
   delivered: 'delivered read',
 }
 const TWILIO_WHYS = { off: '30003 30036', number: '30005 30006', blocked: '30004 30007 21610', account: '30002' }
-const twilioFields = z.object({ MessageStatus: z.string(), ErrorCode: scalar.optional() })
+const twilioFields = z.object({ MessageStatus: z.string(), ErrorCode: scalar.nullish() })
 
 const twilio: ReportFormat = {
   isGenuine({ url, fields, headers }, { token }) {
@@ -106,7 +106,7 @@ const VONAGE = { sent: 'accepted buffered', undelivered: 'failed rejected expire
 /** With a code of an error. */
 const VONAGE_FAILED = { sent: VONAGE.sent, undelivered: `${VONAGE.undelivered} unknown` }
 const VONAGE_WHYS = { off: '2 7', number: '3 5 12', blocked: '4 6 9 13 14', account: '11' }
-const vonageFields = z.object({ status: z.string(), 'err-code': scalar.default('0') })
+const vonageFields = z.object({ status: z.string(), 'err-code': scalar.nullish() })
 
 const vonage: ReportFormat = {
   /** Without a secret they are not signed, and the address, which nobody can guess, tells that it is ours. */
@@ -120,7 +120,8 @@ const vonage: ReportFormat = {
   read(fields) {
     const { data } = vonageFields.safeParse(fields)
     if (data === undefined) return undefined
-    const { status, 'err-code': code } = data
+    const { status } = data
+    const code = data['err-code'] || '0'
     const why = ours(VONAGE_WHYS, code) ?? (status === 'expired' ? 'off' : 'other')
     return { report: reportOf(code === '0' ? VONAGE : VONAGE_FAILED, status, why) }
   },
@@ -129,7 +130,7 @@ const vonage: ReportFormat = {
 /** By group, slash, id. Group 1 is on its way, 3/2 handed to the operator; 4/29 expired without a word of the network. */
 const INFOBIP = { sent: '1 3/2', undelivered: '2 4 5', delivered: '3/5' }
 const INFOBIP_WHYS = { number: '8', blocked: '10 14', account: '6 11 12 13 17 18 19' }
-const infobipStatus = z.object({ groupId: z.number(), id: z.number() })
+const infobipStatus = z.object({ groupId: z.number(), id: z.number().nullish() })
 const infobipFields = z.object({ results: z.array(z.object({ status: infobipStatus })).min(1) })
 
 const infobip: ReportFormat = {

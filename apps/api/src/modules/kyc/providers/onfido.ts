@@ -107,7 +107,7 @@ export function createOnfido({ access, clock, approved }: VendorDeps): Adapter {
     async ask({ ref, vendorRef, isSentIn = false }, signal) {
       if (vendorRef === null) return { stage: 'open' }
       const found = readAs(run, await call('GET', `/workflow_runs/${encodeURIComponent(vendorRef)}`, signal))
-      if (found.id !== vendorRef || (found.customer_user_id ?? ref) !== ref)
+      if (found.id !== vendorRef || (found.customer_user_id || ref) !== ref)
         throw new CallFailed('an answer about another session')
       const { status } = found
       const occurredAt = momentOf(found.updated_at, clock())

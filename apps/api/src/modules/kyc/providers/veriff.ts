@@ -59,7 +59,7 @@ export function createVeriff({ access, clock, approved }: VendorDeps): Adapter {
     if (vendorRef === null) return { stage: 'open' }
     const { verification: found } = readAs(decision, await call('GET', vendorRef, '/decision', signal))
     if (found === null) return { stage: 'open' }
-    if (found.id !== vendorRef || (found.vendorData ?? ref) !== ref)
+    if (found.id !== vendorRef || (found.vendorData || ref) !== ref)
       throw new CallFailed('an answer about another session')
     const occurredAt = momentOf(found.decisionTime, clock())
     const { country, number, type } = found.document ?? {}
