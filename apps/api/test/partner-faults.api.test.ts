@@ -68,7 +68,7 @@ describe('gateway', () => {
     SMS_TIMEOUT_MS: '500',
   })
   test.each(NAMES)(
-    'A gateway (%s) leaves the visitor with a true answer, the operator with a reason, and the next visitor with a code [OPS-73 SMS-02]',
+    'A gateway (%s) leaves the visitor with a true answer, the operator with a reason, and the next visitor with a code [OPS-76 SMS-02]',
     async (name) => {
       const number = newNumber()
       await sendSignUp(the.api, number)
@@ -113,7 +113,7 @@ const AT_OTHERS: Record<FaultName, [bank: string | undefined, service: string]> 
 describe('bank and service', () => {
   const the = useTestApi({ BANK_RETURNS_URL: `${url}/bank`, IDENTITY_STATUS_URL: `${url}/checks` }, pollEvery(500))
   test.each(NAMES)(
-    'A bank and an identity-check service (%s) decide nothing, and the operator reads why [OPS-73 KYC-25]',
+    'A bank and an identity-check service (%s) decide nothing, and the operator reads why [OPS-76 KYC-25]',
     async (name) => {
       fault = undefined
       const { bearer } = await registered(the.api)

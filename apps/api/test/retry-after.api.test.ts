@@ -23,7 +23,7 @@ const waitOf = async (table: string, tries: string, dueAt: string) => {
 }
 
 test.each([429, 503])(
-  'A website that answers %i and asks for 20 s gets its event again then [OPS-74]',
+  'A website that answers %i and asks for 20 s gets its event again then [OPS-77]',
   async (status) => {
     holdTime(the.api)
     the.api.world.illAt('/webhooks/avouch', status, ASKED)
@@ -32,21 +32,21 @@ test.each([429, 503])(
   },
 )
 
-test('A bank that asks for 20 s gets its return order again then [OPS-74]', async () => {
+test('A bank that asks for 20 s gets its return order again then [OPS-77]', async () => {
   holdTime(the.api)
   the.api.world.illAt('/bank/returns', 503, ASKED)
   await deposit(the.api, 'of nobody', 100)
   await expect.poll(() => waitOf('return_order', 'attempts', 'next_attempt_at')).toBe(20)
 })
 
-test('An identity-check service that asks for 20 s is called again then, to erase a check [OPS-74]', async () => {
+test('An identity-check service that asks for 20 s is called again then, to erase a check [OPS-77]', async () => {
   holdTime(the.api)
   Object.assign(the.api.vendor.answers, { status: 429, headers: ASKED })
   await underAge(the.api)
   await expect.poll(() => waitOf('vendor_erasure', 'attempts', 'next_attempt_at')).toBe(20)
 })
 
-test('An identity-check service that asks for an hour is asked again about a check then, not in ten minutes [OPS-74]', async () => {
+test('An identity-check service that asks for an hour is asked again about a check then, not in ten minutes [OPS-77]', async () => {
   const { bearer } = await registered(the.api)
   await beginCheck(the.api, bearer)
   Object.assign(the.api.vendor.answers, { status: 503, headers: { 'retry-after': '7200' } })
@@ -55,7 +55,7 @@ test('An identity-check service that asks for an hour is asked again about a che
   await expect.poll(() => waitOf('identity_check', 'polls', 'next_poll_at')).toBe(3_600)
 })
 
-test('A gateway that asks for 20 s gets a notice again then [OPS-74 SMS-21]', async () => {
+test('A gateway that asks for 20 s gets a notice again then [OPS-77 SMS-21]', async () => {
   holdTime(the.api)
   the.api.world.illAt('/sms', 429, ASKED)
   await sendSignUp(the.api, newNumber(), GOOD_PIN)

@@ -53,7 +53,7 @@ const found =
     else done(null, addresses[0] ?? '', 4)
   }
 
-test('Of two addresses of a partner one may be dead, and the first has a second and a half, in which a lost packet comes again [OPS-73]', async () => {
+test('Of two addresses of a partner one may be dead, and the first has a second and a half, in which a lost packet comes again [OPS-76]', async () => {
   await using _ = await deadAddress('127.0.0.3')
   const asked = (...addresses: string[]) =>
     call(`http://partner.test:${port}/`, { timeoutMs: 10_000, signal, website: { lookup: found(...addresses) } })
@@ -70,7 +70,7 @@ test.each<[string, RequestListener, number]>([
   ['redirect', (_request, response) => void response.writeHead(302, { location: url }).end(), 302],
   ['refusal', (_request, response) => void response.writeHead(401).end('no'), 401],
   ['outage', (_request, response) => void response.writeHead(503).end('<p>'), 503],
-])('A %s is an answer, which is read once and never followed [OPS-73]', async (_what, listener, status) => {
+])('A %s is an answer, which is read once and never followed [OPS-76]', async (_what, listener, status) => {
   let calls = 0
   answer = (request, response) => {
     calls += 1
@@ -85,7 +85,7 @@ test.each<[string, RequestListener, string]>([
   ['breaks off', (_request, response) => void response.write('x', () => response.destroy()), 'ECONNRESET'],
   ['does not end in time', (_request, response) => void response.write('x'), 'TimeoutError'],
   ['does not come', () => {}, 'TimeoutError'],
-])('An answer that %s is none, and the message may have arrived [OPS-73]', async (_what, listener, reason) => {
+])('An answer that %s is none, and the message may have arrived [OPS-76]', async (_what, listener, reason) => {
   answer = listener
   const failure = await failureOf(call(url, { timeoutMs: 300, signal, mostBytes: 64 }))
   expect([reasonOf(failure), failure instanceof NotReached]).toEqual([reason, false])
@@ -95,7 +95,7 @@ test.each<[string, string]>([
   ['http://127.0.0.2:1/', 'ECONNREFUSED'],
   [`https://127.0.0.1:${port}/`, 'EPROTO'],
   ['nothing', 'ERR_INVALID_URL'],
-])('A partner at %s is not reached: nothing has left [OPS-73]', async (to, reason) => {
+])('A partner at %s is not reached: nothing has left [OPS-76]', async (to, reason) => {
   answer = (_request, response) => void response.end()
   const failure = await failureOf(call(to, { timeoutMs: 5_000, signal }))
   expect(failure).toBeInstanceOf(NotReached)
@@ -109,7 +109,7 @@ test.each<[string, number | undefined]>([
   ['Wed, 21 Oct 2037 07:28:00 GMT', undefined],
   ['-1', undefined],
   ['soon', undefined],
-])('A wait of "%s" that an answer asks for lasts %s ms, an hour at most [OPS-74]', async (header, ms) => {
+])('A wait of "%s" that an answer asks for lasts %s ms, an hour at most [OPS-77]', async (header, ms) => {
   answer = (_request, response) => void response.writeHead(429, { 'retry-after': header }).end()
   expect((await call(url, { timeoutMs: 5_000, signal })).retryAfterMs).toBe(ms)
 })
@@ -128,6 +128,6 @@ test.each([
   [404, 'question'],
   [422, 'question'],
   [429, 'question'],
-])('An answer with the status %s is evidence of %s [OPS-75]', (status, evidence) => {
+])('An answer with the status %s is evidence of %s [OPS-78]', (status, evidence) => {
   expect(evidenceOf(status)).toBe(evidence)
 })

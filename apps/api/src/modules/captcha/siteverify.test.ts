@@ -67,7 +67,7 @@ test('A captcha service that refuses an answer by 400 blames the visitor only wh
   }
 })
 
-test('A captcha service that is asked too often blames no visitor, and says when to come again [CAPTCHA-04 OPS-74]', async () => {
+test('A captcha service that is asked too often blames no visitor, and says when to come again [CAPTCHA-04 OPS-77]', async () => {
   const refused = { success: false, 'error-codes': ['timeout-or-duplicate'] }
   const { verify, failures } = start(() => ({ status: 429, body: refused, retryAfterMs: 20_000 }))
   await expect(verify()).resolves.toEqual({ kind: 'down', retryAfterMs: 20_000 })

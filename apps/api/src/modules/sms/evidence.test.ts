@@ -91,7 +91,7 @@ const ONE = ['+1555']
 const FIVE = ['+1555', '+3344', '+4477', '+6144', '+8190']
 
 test.each(ANSWERS.flatMap((one) => [1, 2].map((count) => ({ ...one, count, said: JSON.stringify(one.answer) }))))(
-  'What $gateway answers to single numbers, $said, stops no SMS of others, with $count gateway(s) [OPS-75 SMS-04]',
+  'What $gateway answers to single numbers, $said, stops no SMS of others, with $count gateway(s) [OPS-78 SMS-04]',
   async ({ gateway, answer, count }) => {
     for (const prefixes of [ONE, FIVE]) {
       answerTo = new Map(prefixes.map((prefix) => [prefix, answer]))
@@ -113,7 +113,7 @@ test.each([
   ['a page of another machine', 200, 'hello', 5],
   ['refused credentials', 401, {}, 1],
 ] as const)(
-  'A gateway that answers with %s is not asked any more after %s [OPS-75 SMS-04]',
+  'A gateway that answers with %s is not asked any more after %s [OPS-78 SMS-04]',
   async (_what, status, body, most) => {
     answerTo = new Map([['+', { status, body }]])
     const gateways = gatewaysOf('twilio', 1)
@@ -130,7 +130,7 @@ test.each(
     SMS_PRESETS[gateway].credentials.map((code) => ({ gateway, code })),
   ),
 )(
-  'When $gateway refuses our credentials by $code, the next SMS does not begin there [OPS-75 SMS-19]',
+  'When $gateway refuses our credentials by $code, the next SMS does not begin there [OPS-78 SMS-19]',
   async ({ gateway, code }) => {
     answerTo = new Map([['+', SAYS[gateway](code).at(-1) ?? { status: 401, body: {} }]])
     const gateways = gatewaysOf(gateway, 1)

@@ -8,7 +8,7 @@ describe.each([{}, { SMS_GATEWAY_2: 'generic', SMS_TOKEN_2: 'a-token-of-the-seco
   const the = useTestApi(settings)
 
   test.each([400, 402, 403, 429])(
-    'A stranger with whose number the gateway answers %i stops nobody’s SMS [OPS-75 SMS-04]',
+    'A stranger with whose number the gateway answers %i stops nobody’s SMS [OPS-78 SMS-04]',
     async (status) => {
       const number = newNumber()
       the.api.world.answerAbout(number, { status })

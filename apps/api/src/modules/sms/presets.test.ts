@@ -169,7 +169,7 @@ test('A gateway that is asked too often says when to come again [SMS-21]', async
   expect(await gateway.send(MESSAGE, ALIVE)).toMatchObject({ outcome: 'not_taken', retryAfterMs: undefined })
 })
 
-test('Refused credentials close a gateway for all at once [SMS-19 OPS-75]', async () => {
+test('Refused credentials close a gateway for all at once [SMS-19 OPS-78]', async () => {
   const gateway = gatewayAt(portOf(provider), 'twilio')
   answer = { status: 400, body: { code: 20_003 } }
   expect([await gateway.send(MESSAGE, ALIVE), gateway.isDownByAccount()]).toMatchObject([{ outcome: 'account' }, true])

@@ -26,7 +26,7 @@ async function stranger() {
   return { number, cookie, ask: () => failed(the.api.client('resendCode', { body: {} }, { bearer, cookie })) }
 }
 
-test('Twelve browsers at one address cause a few calls of the gateway with numbers that it refuses, as with any others [SMS-02 SMS-26]', async () => {
+test('Twelve browsers at one address cause a few calls of the gateway with numbers that it refuses, as with any others [SMS-02 SMS-27]', async () => {
   holdTime(the.api)
   the.api.place.address = newAddress()
   const browsers = []
@@ -39,7 +39,7 @@ test('Twelve browsers at one address cause a few calls of the gateway with numbe
   expect(the.api.world.timesAskedForSms() - before).toBe(5)
 })
 
-test('A number that a gateway refuses is not tried again for five minutes, and counts once for alarms [SMS-26]', async () => {
+test('A number that a gateway refuses is not tried again for five minutes, and counts once for alarms [SMS-27]', async () => {
   holdTime(the.api)
   the.api.place.address = newAddress()
   const [{ number, ask }, before] = [await stranger(), await failures()]
@@ -51,7 +51,7 @@ test('A number that a gateway refuses is not tried again for five minutes, and c
   expect((await failures()) - before).toBe(1)
 })
 
-test('The recognised browser of a number that is refused elsewhere gets its code [SMS-26 CODE-15]', async () => {
+test('The recognised browser of a number that is refused elsewhere gets its code [SMS-27 CODE-15]', async () => {
   holdTime(the.api)
   const { number, cookie } = await knownBrowser(the.api)
   the.api.clock.advance(10 * MINUTE_MS)

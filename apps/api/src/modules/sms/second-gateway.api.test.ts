@@ -205,7 +205,7 @@ describe('two gateways', () => {
     expect(the.api.log.join()).toContain('sms account error')
   })
 
-  test('A number that both gateways refuse for the account blames no visitor, and stops no SMS of others [SMS-19 OPS-75]', async () => {
+  test('A number that both gateways refuse for the account blames no visitor, and stops no SMS of others [SMS-19 OPS-78]', async () => {
     const stranger = await newcomer()
     for (const gateway of [402, 403]) {
       the.api.world.answerAbout(stranger.number, { status: gateway })

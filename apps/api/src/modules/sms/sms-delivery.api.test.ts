@@ -101,7 +101,7 @@ test('An SMS whose code is over is not sent', async () => {
   expect(the.api.world.sentTo(number)).toEqual([])
 })
 
-test('An SMS that the gateway refuses is cannot_send_sms, and five minutes later another code is sent [SMS-02 SMS-26 LOGIN-07]', async () => {
+test('An SMS that the gateway refuses is cannot_send_sms, and five minutes later another code is sent [SMS-02 SMS-27 LOGIN-07]', async () => {
   const { number, resend, bearer } = await newcomer()
   the.api.world.answerAbout(number, { status: 400 })
   await expect(resend()).rejects.toMatchObject(NOT_SENT)

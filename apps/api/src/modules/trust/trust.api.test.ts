@@ -92,7 +92,7 @@ test('A trusted list that is redirected, refused or too large leaves the one in 
   expect((await the.api.operate('audit', 'search', '--kind', 'trust')).join()).toContain('trust.list_refused')
 })
 
-test('A trusted list that asks for five minutes is fetched again then [OPS-74 TRUST-01]', async () => {
+test('A trusted list that asks for five minutes is fetched again then [OPS-77 TRUST-01]', async () => {
   const before = the.api.clock.now().getTime()
   await refresh('', 503)
   const [{ at } = { at: 0 }] = await the.api.rows('select next_try_at as at from trust_list')
