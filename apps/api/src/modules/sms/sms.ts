@@ -243,14 +243,13 @@ export class Sms {
     return sent
   }
 
-  /** Keeps how the gateway does, for the operator. What it answers about a number is no evidence of it. */
-  #keep(sent: Sent, gateway: string): Promise<void> {
+  /** Keeps how the gateway does, for the operator. A refused number says nothing of it; credit, rights or pace leave it in doubt. */
+  async #keep(sent: Sent, gateway: string): Promise<void> {
     const { streaks } = this.#deps
     const { outcome, failure } = sent
-    if (outcome === 'accepted') return streaks.good('sms', gateway)
-    return failure === undefined
-      ? streaks.doubt('sms', gateway)
-      : streaks.bad('sms', gateway, { why: whyOf(sent, failure), detail: failure })
+    if (outcome === 'accepted') await streaks.good('sms', gateway)
+    else if (failure !== undefined) await streaks.bad('sms', gateway, { why: whyOf(sent, failure), detail: failure })
+    else if (outcome !== 'refused') await streaks.doubt('sms', gateway)
   }
 
   /** Alarms count numbers, not tries: one stranger may try as often as limits allow. */
