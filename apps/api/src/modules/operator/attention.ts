@@ -133,7 +133,7 @@ const failing = ({ streaks, partners }: Facts, kind: keyof Partners, isMeant = i
   Object.entries(partners[kind]).flatMap(([name, about]) =>
     streaks
       .filter((streak) => streak.kind === kind && streak.name === name && isMeant(streak))
-      .map(({ failures, ...streak }) => ({ ...streak, about, count: failures })),
+      .map(({ failures, ...streak }) => ({ ...streak, about, ...(failures > 0 && { count: failures }) })),
   )
 const isEvery = (found: readonly Found[], of: Readonly<Record<string, string>>): boolean =>
   found.length > 0 && found.length === Object.keys(of).length

@@ -161,6 +161,8 @@ describe('two gateways', () => {
     await sends(503)
     await sends()
     expect(await rows()).toContain('sms_gateway')
+    const { data } = (await operator.call('adminListAttention', {})).data
+    expect(data.find(({ kind }) => kind === 'sms_gateway')).toMatchObject({ since: the.api.clock.now().toISOString() })
   })
 
   test('An SMS that a gateway refuses for its number makes no row of the gateway [ADMIN-30 SMS-17]', async () => {

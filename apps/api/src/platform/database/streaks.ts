@@ -31,7 +31,7 @@ const DOUBT = `
   insert into failure_streak as s (kind, name, ended_at, unsteady) values ($1, $2, $3, true)
   on conflict (kind, name) do update set unsteady = true, ended_at = excluded.ended_at where s.failures = 0`
 const COLUMNS = `
-  select kind, name, good_at as "lastGood", failing_since as since, failures, why, detail,
+  select kind, name, good_at as "lastGood", coalesce(failing_since, case when unsteady then ended_at end) as since, failures, why, detail,
     failures = 0 and not unsteady as "isWell"
   from failure_streak`
 const READ = `${COLUMNS} where kind = any($1) and (kind <> 'webhook' or failures > 0) order by kind, name`
@@ -46,7 +46,7 @@ const STREAK = row({
   detail: nullable(text),
   isWell: bool,
 })
-/** `isWell`: its last call succeeded, and the success before that one ended no trouble a moment earlier. */
+/** `isWell`: its last call succeeded, and the success before that one ended no trouble a moment earlier. `since`: of a trouble, or of a doubt. */
 export type Streak = ReturnType<typeof STREAK.parse>
 export type Failure = { why: Trouble; detail?: string | undefined; at?: Date | undefined }
 
