@@ -170,18 +170,17 @@ export async function startTestApi(settings: Record<string, string> = {}, change
   const shiftFile = join(dataDir, 'clock-shift')
   const clock = createTestClock()
   const log: string[] = []
-  let metricsPort: number | undefined
   const start = async (more: Record<string, string> = {}) => {
     const config = change(configFrom(readEnv({ ...env, ...more })))
     const started = await createServer(
       { ...config, database: { ...config.database, timeouts: DATABASE_TIMEOUTS }, clock: clock.now },
       { migrationsDir: MIGRATIONS, writeLog: (line) => log.push(line), repeat: repeatSooner },
     )
-    metricsPort = await started.metrics?.listen({ host: '127.0.0.1', port: 0 })
-    return started
+    const metricsPort = await started.metrics?.listen({ host: '127.0.0.1', port: 0 })
+    return { ...started, metricsPort }
   }
-  const monitored = (path: string) => fetch(`http://127.0.0.1:${metricsPort}${path}`)
   let server = await start()
+  const monitored = (path: string) => fetch(`http://127.0.0.1:${server.metricsPort}${path}`)
   /** Runs something while the server is stopped. */
   async function aside<T>(run: () => Promise<T>): Promise<T> {
     await server.close()
@@ -268,7 +267,7 @@ export async function startTestApi(settings: Record<string, string> = {}, change
     },
     async [Symbol.asyncDispose]() {
       // Names and labels are searched like the log; values count and measure.
-      if (metricsPort !== undefined)
+      if (server.metricsPort !== undefined)
         log.push(...(await (await monitored('/metrics')).text()).split('\n').map((line) => line.replace(/ \S+$/, '')))
       await server.close()
       await world.close()
