@@ -1,8 +1,8 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { answer, arrival, began, trusting } from '#test/age-app.ts'
 import { AV, createOffice, issue, SIGNER_USAGE } from '#test/age-office.ts'
 import { createIntent } from '#test/builders.ts'
-import { makeCertificate } from '#test/certificates.ts'
+import { type Authority, makeCertificate } from '#test/certificates.ts'
 import { createRsaSigner, GRANTED, jsonList, type ListWish, publish, WITHDRAWN, xmlList } from '#test/trusted-list.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -27,14 +27,7 @@ async function refresh(text: string, status = 200): Promise<string> {
   const [{ problem } = { problem: 'no list' }] = JSON.parse(line) as { problem: string | null }[]
   return problem ?? ''
 }
-type Known = { problem: string | null; fetchedAt: string | null }
-async function known(): Promise<Known[]> {
-  const [line = '[]'] = await the.api.operate('trust', 'list', '--json')
-  return JSON.parse(line) as Known[]
-}
-/** Tells that the fetch of the start is over: one that ends later would put off the next. */
-const isFetched = async (): Promise<boolean> =>
-  (await known()).some(({ problem, fetchedAt }) => problem !== null || fetchedAt !== null)
+const listed = async () => (await the.api.rows('select problem, fetched_at from trust_list'))[0]
 /** Shows the running product a proof of the office. @returns `accepted`, or why it was refused */
 async function answered(from: Pick<typeof office, 'issue'> = office) {
   const { url } = await began(the.api)
@@ -46,9 +39,32 @@ async function isKept(text: string, problem: RegExp, status = 200) {
   expect(await refresh(text, status)).toMatch(problem)
   expect(await answered()).toBe('accepted')
 }
+/** Moves the clock, and waits until the fetch that is due by then is over: one that ends later would put off the next. */
+async function passes(milliseconds: number) {
+  the.api.clock.advance(milliseconds)
+  const then = the.api.clock.now().getTime()
+  await expect.poll(async () => Number((await listed())?.['fetched_at'])).toBeGreaterThanOrEqual(then)
+}
+const FIRST = { format: 'xml', docTypes: [AV] }
+async function restartedWith(signers: readonly Authority[], setting: Partial<typeof source.setting> = {}) {
+  Object.assign(source.setting, FIRST, setting)
+  source.pins(...signers)
+  await the.api.restart()
+}
+/** The next test gets the settings of the first start again. */
+const putBack = () => onTestFinished(() => restartedWith([signer]))
+
+// Waits for the fetch of the start, which finds no list: one that ended later would put off the next.
+beforeAll(async () => {
+  const isTried = async () => {
+    expect((await listed())?.['problem']).toContain('answered 404')
+    expect(await answered()).toBe('not_trusted')
+  }
+  await vi.waitFor(isTried, { timeout: 60_000 })
+})
 
 test('A trusted list is fetched every six hours, and the running product accepts whom it names [TRUST-01]', async () => {
-  await expect.poll(isFetched).toBe(true)
+  expect(await refresh(list({ services: [] }))).toBe('')
   expect(await answered()).toBe('not_trusted')
   expect(await refresh(list())).toBe('')
   expect(await answered()).toBe('accepted')
@@ -58,9 +74,8 @@ test('A trusted list is fetched every six hours, and the running product accepts
 
   source.says(list({ services: [...services, { certificate: other.root.certificate }] }))
   const asked = source.asked()
-  the.api.clock.advance(DAY / 4)
-  await expect.poll(() => source.asked()).toBeGreaterThan(asked)
-  await expect.poll(async () => (await the.api.operate('trust', 'list')).join()).toContain('2 certificates')
+  await passes(DAY / 4)
+  expect((await the.api.operate('trust', 'list')).join()).toContain('2 certificates')
   expect(await answered(other)).toBe('accepted')
   expect((await the.api.operate('audit', 'search', '--kind', 'trust')).join()).toContain('trust.list_changed')
   expect(source.asked()).toBe(asked + 1)
@@ -86,6 +101,7 @@ test('A trusted list that is older, says something else under its number, or is 
 })
 
 test('A trusted list that is redirected, refused or too large leaves the one in force [TRUST-08]', async () => {
+  expect(await refresh(list())).toBe('')
   await isKept('', /answered 302/, 302)
   await isKept('', /answered 500/, 500)
   await isKept('x'.repeat(6 * 1_024 * 1_024), /more than 5 MB/)
@@ -103,7 +119,7 @@ test('A day past its next update a trusted list counts no more, and is not accep
   const next = new Date(the.api.clock.now().getTime() + DAY)
   const short = list({ next })
   expect(await refresh(short)).toBe('')
-  the.api.clock.advance(2 * DAY - 60_000)
+  await passes(2 * DAY - 60_000)
   expect(await answered()).toBe('accepted')
   the.api.clock.advance(60_000)
   expect(await answered()).toBe('not_trusted')
@@ -122,46 +138,41 @@ test('An entry or a certificate that cannot be read costs none of the others, an
   expect(await answered({ issue: (wish, at) => issue(signing, wish ?? {}, at ?? new Date()) })).toBe('accepted')
   expect(await answered()).toBe('accepted')
   // The command reports its own fetch; the product's fetch is in its log.
-  the.api.clock.advance(DAY / 4)
-  await expect.poll(() => the.api.log.join('')).toContain('certificate of a trusted list not readable')
+  await passes(DAY / 4)
+  expect(the.api.log.join('')).toContain('certificate of a trusted list not readable')
 })
 
 test('Trusted lists are kept over a restart, and one whose signer is no longer pinned counts no more [TRUST-02]', async () => {
+  putBack()
   expect(await refresh(list())).toBe('')
   source.says('', 500)
   await the.api.restart()
   expect(await answered()).toBe('accepted')
-  source.pins(stranger)
-  await the.api.restart()
+  await restartedWith([stranger])
   expect(await answered()).toBe('not_trusted')
   expect(await refresh(list({ signer: stranger }))).toBe('')
   expect(await answered()).toBe('accepted')
 })
 
 test('A trusted list counts for the kinds of documents in the settings, and the operator’s file for its own [TRUST-01]', async () => {
-  source.pins(signer)
-  await the.api.restart()
+  putBack()
   expect(await refresh(list())).toBe('')
   expect([await answered(), await answered(fixed), await answered(other)]).toEqual([
     'accepted',
     'accepted',
     'not_trusted',
   ])
-  source.setting.docTypes = [PID]
-  source.pins(signer)
-  await the.api.restart()
+  await restartedWith([signer], { docTypes: [PID] })
   expect([await answered(), await answered(fixed)]).toEqual(['not_trusted', 'accepted'])
   expect(await the.api.operate('trust', 'show', PID)).toHaveLength(1)
-  source.setting.docTypes = [AV]
 })
 
 test('A trusted list as JSON is a JWS with ES256 or better of a certificate that is pinned [TRUST-02]', async () => {
   const [json, foreign] = [makeCertificate({ name: 'JSON' }), makeCertificate({ name: 'Foreign' })]
   const asJson = (wish: Partial<ListWish> = {}) =>
     jsonList({ services, signer: json, sequence: ++sequence, issued: the.api.clock.now(), ...wish })
-  source.setting.format = 'json'
-  source.pins(json, signer)
-  await the.api.restart()
+  putBack()
+  await restartedWith([json, signer], { format: 'json' })
   expect(await refresh(await asJson({ entities: [null, { TrustedEntityServices: [7, {}] }] }))).toBe('')
   expect(await answered()).toBe('accepted')
 
