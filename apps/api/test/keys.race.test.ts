@@ -25,14 +25,20 @@ import { withClient } from './support/with-client.ts'
 const the = useTestApi()
 
 const readKeys = () => keysOf(the.api)
-const stepsTo = (id: string) => stepsOf(the.api, id)
 const writeKeys = (file: MasterKeys) => writeKeysOf(the.api, file)
-/** Lets a new key seal, with a restart. @returns the file of the last step */
-async function letSeal(id: string): Promise<MasterKeys> {
-  const { sealing, alone } = stepsTo(id)
+let made = 1
+/** The steps from the key that an earlier test left to a new one. */
+function stepsToNext() {
+  const old = readKeys().keys.find(({ status }) => status === 'current')?.id ?? ''
+  const id = `k${++made}`
+  return { old, id, ...stepsOf(the.api, id) }
+}
+/** Lets a new key seal, with a restart. @returns the old one, and the file of the last step */
+async function letSeal() {
+  const { old, sealing, alone } = stepsToNext()
   writeKeys(sealing)
   await the.api.restart()
-  return alone
+  return { old, alone }
 }
 
 const sealedBy = async (key: string): Promise<number> => {
@@ -95,38 +101,38 @@ test('The sealing key is rolled among visitors, past late and early steps: no re
     await expect(api.operate('keys', 'rotate')).rejects.toThrow(/./)
   }
 
-  const { known, sealing, alone } = stepsTo('k2')
-  await refuses(sealing, 'runs without the key k2')
+  const { old: first, id, known, sealing, alone } = stepsToNext()
+  await refuses(sealing, `runs without the key ${id}`)
   await restart(known, others)
-  await refuses(sealing, 'runs without the key k2')
+  await refuses(sealing, `runs without the key ${id}`)
   await restart(known, [late])
   await restart(sealing, others)
-  const early = 'A process on this database seals with another key than k2: restart it first.'
+  const early = `A process on this database seals with another key than ${id}: restart it first.`
   await expect(api.operate('keys', 'rotate')).rejects.toThrow(early)
-  await refuses(alone, 'MASTER_KEY_FILE lacks the key k1')
+  await refuses(alone, `MASTER_KEY_FILE lacks the key ${first}`)
   await restart(known, [late])
   await restart(sealing, [late])
-  expect(await sealedBy('k1')).toBeGreaterThan(0)
+  expect(await sealedBy(first)).toBeGreaterThan(0)
   expect(await check()).toMatchObject({
     ok: false,
-    lines: expect.stringMatching(/values are sealed with k1: run "keys rotate"\./) as string,
+    lines: expect.stringContaining(`values are sealed with ${first}: run "keys rotate".`) as string,
   })
 
   const rotated = await api.operate('keys', 'rotate')
   expect(rotated.slice(-2)).toEqual([
-    expect.stringMatching(/^Every value is sealed with k2: \d+ rows were sealed again\.$/),
-    'The key k1 can be removed from MASTER_KEY_FILE.',
+    expect.stringMatching(new RegExp(`^Every value is sealed with ${id}: \\d+ rows were sealed again\\.$`)),
+    `The key ${first} can be removed from MASTER_KEY_FILE.`,
   ])
   expect(await check()).toMatchObject({
     ok: true,
-    lines: expect.stringMatching(/^The key k1 can be removed/m) as string,
+    lines: expect.stringMatching(new RegExp(`^The key ${first} can be removed`, 'm')) as string,
   })
 
   await refuses(known, 'MASTER_KEY_FILE is older than this database')
   await restart(alone, [...others, late])
   for (const server of [second, late]) await server.close()
 
-  expect(await sealedBy('k1')).toBe(0)
+  expect(await sealedBy(first)).toBe(0)
   await signInOn(api, old.cookie, old.number)
   expect(await api.operate('audit', 'verify')).toEqual([expect.stringContaining('chain whole')])
   expect(await api.operate('ledger', 'verify')).toEqual(expect.any(Array))
@@ -139,7 +145,7 @@ test('A rotation that meets visitors who change the same rows loses no change [O
   for (let n = 0; n < 8; n++) people.push(await registered(api))
   api.clock.advance(2 * MINUTE_MS)
   const proven = await Promise.all(people.map(({ number }) => provenNumber(api, number)))
-  await letSeal('k3')
+  const { old } = await letSeal()
   const change =
     ({ number }: { number: string }, n: number) =>
     () =>
@@ -147,14 +153,14 @@ test('A rotation that meets visitors who change the same rows loses no change [O
   const outcomes = await together<unknown>([() => api.operate('keys', 'rotate'), ...people.map(change)])
   expect(tally(outcomes)).toEqual({ ok: people.length + 1 })
   for (const { number } of people) expect(await passwordGrant(api, number, OTHER_PIN)).toEqual(expect.any(String))
-  expect(await sealedBy('k2')).toBe(0)
+  expect(await sealedBy(old)).toBe(0)
 })
 
 test('A rotation that is killed goes on where it was, and leaves the rows that a visitor holds for later [OPS-30]', async () => {
   const { api } = the
   const { number } = await registered(api)
   api.clock.advance(2 * MINUTE_MS)
-  const left = await letSeal('k4')
+  const { old, alone: left } = await letSeal()
   const both = readKeys()
   await withClient(api.databaseUrl ?? '', async (visitor) => {
     await visitor.query('begin')
@@ -164,18 +170,18 @@ test('A rotation that is killed goes on where it was, and leaves the rows that a
     const ended = once(child, 'exit')
     let said = ''
     child.stdout.on('data', (part: Buffer) => void (said += String(part)))
-    await expect.poll(() => said).toContain('account: 2 values of k3 in use, again in a moment')
+    await expect.poll(() => said).toContain(`account: 2 values of ${old} in use, again in a moment`)
     child.kill('SIGKILL')
     await ended
     await visitor.query('rollback')
   })
-  expect(await sealedBy('k3')).toBe(1)
+  expect(await sealedBy(old)).toBe(1)
 
   writeKeys(left)
-  await expect(api.twin()).rejects.toThrow('MASTER_KEY_FILE lacks the key k3, which this database needs')
+  await expect(api.twin()).rejects.toThrow(`MASTER_KEY_FILE lacks the key ${old}, which this database needs`)
   writeKeys(both)
   await api.operate('keys', 'rotate')
-  expect(await sealedBy('k3')).toBe(0)
+  expect(await sealedBy(old)).toBe(0)
   writeKeys(left)
   await api.restart()
   await signInOn(api, newBrowser(), number)
@@ -193,13 +199,13 @@ test('A rotation leaves a value that does not open as it is, and names it [OPS-3
     ok: false,
     lines: expect.stringContaining(`A value of account ${String(broken?.['id'])} does not open`) as string,
   })
-  await letSeal('k5')
+  const { old } = await letSeal()
   const { exitCode, lines } = await api.command('keys', 'rotate')
   expect([exitCode, lines.at(-1)]).toEqual([
     1,
     `Values of account ${String(broken?.['id'])} do not open: run "keys check".`,
   ])
-  expect(await sealedBy('k4')).toBe(1)
+  expect(await sealedBy(old)).toBe(1)
   await rows(api, 'delete from account where id = $1', [broken?.['id']])
   await api.operate('keys', 'rotate')
 })
