@@ -45,12 +45,20 @@ export async function createLine(target: string, { isPooler = false } = {}) {
       })
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listen = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
   const url = new URL(target)
   url.hostname = '127.0.0.1'
-  url.port = String((server.address() as AddressInfo).port)
+  url.port = String(port)
+  async function close() {
+    for (const end of ends) end.destroy()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
   return {
     url: url.href,
+    /** Refuses connections from now on, as a machine without a server; or takes them again. */
+    die: (dead: boolean) => (dead ? close() : listen(port)),
     /** Forbids connections from now on to write, as after a change of the primary; or allows it again. */
     becomeStandby(standby: boolean) {
       isStandby = standby
@@ -59,9 +67,6 @@ export async function createLine(target: string, { isPooler = false } = {}) {
     silence(silent: boolean) {
       isSilent = silent
     },
-    async [Symbol.asyncDispose]() {
-      for (const end of ends) end.destroy()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
-    },
+    [Symbol.asyncDispose]: close,
   }
 }
