@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { AFTER_ERASURE } from '../src/personal-data.ts'
 import { newId, tokenHash } from '../src/platform/identifier.ts'
 import {
@@ -309,78 +309,83 @@ function newSince(before: WholeDatabase, after: WholeDatabase) {
 const columnsWith = (whole: WholeDatabase, values: ReadonlySet<string>) =>
   [...whole.values].filter(([, found]) => [...found].some((value) => values.has(value))).map(([column]) => column)
 
-test.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
-  'The end of an account (%s) leaves what is listed, each for its time, and nothing else [ACCOUNT-04 AGE-03 ACCOUNT-03]',
-  async (how) => {
-    // An earlier visitor leaves the values that all rows have in common; another visitor stays.
-    await ends(how, await lives())
-    const staying = await lives()
-    await proves(staying)
-    for (const { mintid } of staying.intents)
-      await the.api.client('confirmIntent', { params: { id: mintid }, body: {} }, { bearer: staying.bearer })
-    await told(staying.intents)
-    await untilSent()
-    const before = await readWhole(the.api)
-    const held = () => rows(the.api, 'select * from account where id = $1', [staying.account])
-    const heldBefore = await held()
+// The last test looks at what the others found.
+describe('the end of an account', { shuffle: false }, () => {
+  test.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
+    'The end of an account (%s) leaves what is listed, each for its time, and nothing else [ACCOUNT-04 AGE-03 ACCOUNT-03]',
+    async (how) => {
+      // An earlier visitor leaves the values that all rows have in common; another visitor stays.
+      await ends(how, await lives())
+      const staying = await lives()
+      await proves(staying)
+      for (const { mintid } of staying.intents)
+        await the.api.client('confirmIntent', { params: { id: mintid }, body: {} }, { bearer: staying.bearer })
+      await told(staying.intents)
+      await untilSent()
+      const before = await readWhole(the.api)
+      const held = () => rows(the.api, 'select * from account where id = $1', [staying.account])
+      const heldBefore = await held()
 
-    const person = await lives()
-    const alive = await readWhole(the.api)
-    const [{ phone_idx, phone_enc } = {}] = await rows(
-      the.api,
-      `select encode(phone_idx, 'hex') as phone_idx, phone_enc from account where id = $1`,
-      [person.account],
-    )
-    const names = [...person.unwritten, person.account, String(phone_enc)]
-    const { values: ofPerson, tables: touched } = newSince(before, alive)
-    const hashes = person.browsers.map((cookie) => `\\x${tokenHash(cookie.slice(4)).toString('hex')}`)
-    expect([person.account, ...hashes].filter((known) => !ofPerson.has(known))).toEqual([])
-    the.api.vendor.answers.status = 503
-    await ends(how, person)
-    for (const table of [...touched, ...newSince(before, await readWhole(the.api)).tables]) used.add(table)
-    the.api.vendor.answers.status = 200
-    the.api.clock.advance(10 * MINUTE_MS)
-    await untilVendorErased()
-    await untilSent()
-
-    const unlisted: string[] = []
-    const from = the.api.clock.now().getTime()
-    for (const days of [0, ...new Set(REMAINS.map((one) => one.days).filter(Number.isFinite))].sort((a, b) => a - b)) {
-      the.api.clock.advance(from + days * DAY_MS + MINUTE_MS - the.api.clock.now().getTime())
-      await runJob(the.api, 'retention.sweep')
-      // The service hears of each check that ends by its age, too.
+      const person = await lives()
+      const alive = await readWhole(the.api)
+      const [{ phone_idx, phone_enc } = {}] = await rows(
+        the.api,
+        `select encode(phone_idx, 'hex') as phone_idx, phone_enc from account where id = $1`,
+        [person.account],
+      )
+      const names = [...person.unwritten, person.account, String(phone_enc)]
+      const { values: ofPerson, tables: touched } = newSince(before, alive)
+      const hashes = person.browsers.map((cookie) => `\\x${tokenHash(cookie.slice(4)).toString('hex')}`)
+      expect([person.account, ...hashes].filter((known) => !ofPerson.has(known))).toEqual([])
+      the.api.vendor.answers.status = 503
+      await ends(how, person)
+      for (const table of [...touched, ...newSince(before, await readWhole(the.api)).tables]) used.add(table)
+      the.api.vendor.answers.status = 200
+      the.api.clock.advance(10 * MINUTE_MS)
       await untilVendorErased()
-      const whole = await readWhole(the.api)
-      const { columns, tables } = newSince(before, whole)
-      const left = REMAINS.filter((one) => one.days > days)
-      const listed = left.flatMap((one) => one.columns)
-      for (const column of [...columns, ...columnsWith(whole, ofPerson)]) {
-        found.add(column)
-        if (listed.includes(column)) continue
-        unlisted.push(`${column} after ${days} days`)
-      }
-      const expected = [...COUNTS, ...listed.map((column) => column.slice(0, column.lastIndexOf('.')))]
-      unlisted.push(...tables.filter((table) => !expected.includes(table)))
-      // Nothing of proofs of age is left by then.
-      if (days > 90) expect(person.intents.filter(({ id }) => whole.values.get('intent.id')?.has(id))).toEqual([])
-      const all = everythingIn(whole)
-      const gone = days < 1 ? names : [...names, String(phone_idx)]
-      expect(gone.filter((name) => all.includes(name))).toEqual([])
-    }
-    const allAlive = everythingIn(alive)
-    expect(person.unwritten.filter((secret) => allAlive.includes(secret))).toEqual([])
-    expect(allAlive).toContain(phone_idx)
-    expect(await held()).toEqual(heldBefore)
-    expect(unlisted).toEqual([])
-  },
-)
+      await untilSent()
 
-test('The test of erasure covers every table, its list has no stale entry, and the security page names all of it [ACCOUNT-04]', async () => {
-  const columns = REMAINS.flatMap((one) => one.columns)
-  expect(columns.filter((column) => !found.has(column))).toEqual([])
-  const tablesOfAll = [...(await readWhole(the.api)).rows.keys()]
-  expect(tablesOfAll.filter((table) => !used.has(table) && ![...COUNTS, ...STRANGERS].includes(table))).toEqual([])
-  const named = new Set(AFTER_ERASURE.flatMap(({ tables }) => tables))
-  const tables = new Set(columns.map((column) => column.slice(0, column.lastIndexOf('.'))))
-  expect([...tables].filter((table) => !named.has(table))).toEqual([])
+      const unlisted: string[] = []
+      const from = the.api.clock.now().getTime()
+      for (const days of [0, ...new Set(REMAINS.map((one) => one.days).filter(Number.isFinite))].sort(
+        (a, b) => a - b,
+      )) {
+        the.api.clock.advance(from + days * DAY_MS + MINUTE_MS - the.api.clock.now().getTime())
+        await runJob(the.api, 'retention.sweep')
+        // The service hears of each check that ends by its age, too.
+        await untilVendorErased()
+        const whole = await readWhole(the.api)
+        const { columns, tables } = newSince(before, whole)
+        const left = REMAINS.filter((one) => one.days > days)
+        const listed = left.flatMap((one) => one.columns)
+        for (const column of [...columns, ...columnsWith(whole, ofPerson)]) {
+          found.add(column)
+          if (listed.includes(column)) continue
+          unlisted.push(`${column} after ${days} days`)
+        }
+        const expected = [...COUNTS, ...listed.map((column) => column.slice(0, column.lastIndexOf('.')))]
+        unlisted.push(...tables.filter((table) => !expected.includes(table)))
+        // Nothing of proofs of age is left by then.
+        if (days > 90) expect(person.intents.filter(({ id }) => whole.values.get('intent.id')?.has(id))).toEqual([])
+        const all = everythingIn(whole)
+        const gone = days < 1 ? names : [...names, String(phone_idx)]
+        expect(gone.filter((name) => all.includes(name))).toEqual([])
+      }
+      const allAlive = everythingIn(alive)
+      expect(person.unwritten.filter((secret) => allAlive.includes(secret))).toEqual([])
+      expect(allAlive).toContain(phone_idx)
+      expect(await held()).toEqual(heldBefore)
+      expect(unlisted).toEqual([])
+    },
+  )
+
+  test('The test of erasure covers every table, its list has no stale entry, and the security page names all of it [ACCOUNT-04]', async () => {
+    const columns = REMAINS.flatMap((one) => one.columns)
+    expect(columns.filter((column) => !found.has(column))).toEqual([])
+    const tablesOfAll = [...(await readWhole(the.api)).rows.keys()]
+    expect(tablesOfAll.filter((table) => !used.has(table) && ![...COUNTS, ...STRANGERS].includes(table))).toEqual([])
+    const named = new Set(AFTER_ERASURE.flatMap(({ tables }) => tables))
+    const tables = new Set(columns.map((column) => column.slice(0, column.lastIndexOf('.'))))
+    expect([...tables].filter((table) => !named.has(table))).toEqual([])
+  })
 })

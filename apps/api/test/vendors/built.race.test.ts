@@ -64,9 +64,9 @@ const VISITS: [name: string, birthDate: string, steps: [Decision, KycStatus][]][
   ['abort', ADULT, [['abandoned', 'USER_PROCESS_EXPIRED']]],
 ]
 
-describe.each(VENDORS.slice(0, soak(1, VENDORS.length)))(
-  'a built production with the keys of %s',
-  (name, start, without) => {
+// In order: the last test stops the production, and searches what all the others sent through it.
+for (const [name, start, without] of VENDORS.slice(0, soak(1, VENDORS.length)))
+  describe(`a built production with the keys of ${name}`, { shuffle: false }, () => {
     const planted = new Set<string>([NAMES.last, STREET, ADULT, YOUNG])
     const spans: string[] = []
     const answers: string[] = []
@@ -239,5 +239,4 @@ describe.each(VENDORS.slice(0, soak(1, VENDORS.length)))(
         expect(text).toContain(word)
       expect(findPlanted([...planted], texts)).toEqual([])
     })
-  },
-)
+  })
