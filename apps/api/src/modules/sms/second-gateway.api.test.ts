@@ -43,7 +43,16 @@ describe('two gateways', () => {
   const keysAbout = (number: string) =>
     new Set(the.api.world.askedAbout(number).map(({ idempotency_key }) => idempotency_key))
 
+  /** Begins a day of its own in the costs, once what other tests sent is counted. */
+  async function toOwnDay() {
+    const unsent = `select state from sms_message where state in ('waiting', 'sending')`
+    await expect.poll(() => the.api.rows(unsent)).toEqual([])
+    the.api.clock.toNextDay()
+  }
+  const ofToday = (...words: string[]) => the.api.operate('sms', 'spend', '--days', '1', ...words)
+
   test('A visitor gets the code from the second gateway, once, and the operator sees what it cost [SMS-17 OPS-59]', async () => {
+    await toOwnDay()
     the.api.world.illAt(FIRST, 429)
     const { number } = await registered(the.api)
     expect(the.api.world.sentTo(number)).toHaveLength(1)
@@ -52,11 +61,11 @@ describe('two gateways', () => {
     the.api.world.illAt(FIRST, undefined)
     await registered(the.api)
     // An accepted one is stored after the visitor's answer.
-    await expect.poll(async () => (await the.api.operate('sms', 'spend')).length).toBe(3)
+    await expect.poll(async () => (await ofToday()).length).toBe(3)
     await expect
-      .poll(async () => JSON.parse((await the.api.operate('sms', 'spend', '--days', '1', '--json')).join()) as unknown)
+      .poll(async () => JSON.parse((await ofToday('--json')).join()) as unknown)
       .toMatchObject({ spent: [{ country: 'DE', outcome: 'accepted', total: 2, cents: 16 }], total: 2, cents: 16 })
-    expect((await the.api.operate('sms', 'spend')).map((line) => line.split(/ +/).slice(1))).toEqual([
+    expect((await ofToday()).map((line) => line.split(/ +/).slice(1))).toEqual([
       ['country', 'outcome', 'SMS', 'cents'],
       ['DE', 'accepted', '2', '16'],
       ['2', '16'],
@@ -66,11 +75,12 @@ describe('two gateways', () => {
   })
 
   test('An SMS that both gateways refuse is refused, and costs nothing [SMS-17 SMS-02 OPS-59]', async () => {
+    await toOwnDay()
     gatewaysAnswer(400, 400)
     const { number, ask } = await newcomer()
     await expect(ask()).rejects.toMatchObject(NOT_SENT)
     expect(askedAt(number)).toEqual([FIRST, SECOND])
-    const { spent } = JSON.parse((await the.api.operate('sms', 'spend', '--json')).join()) as { spent: object[] }
+    const { spent } = JSON.parse((await ofToday('--json')).join()) as { spent: object[] }
     expect(spent).toContainEqual(expect.objectContaining({ outcome: 'refused', total: 1, cents: 0 }))
   })
 
