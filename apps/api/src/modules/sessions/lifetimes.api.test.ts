@@ -1,5 +1,5 @@
 import { HOUR_MS, SECOND_MS } from '@avouch/contract'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { newAddress } from '#test/address.ts'
 import { confirmCode, newNumber, sendSignUp, signUp } from '#test/builders.ts'
 import { DAY_MS, LIVES, type Life, prepareKeys, refusedAs, underAge } from '#test/lives.ts'
@@ -10,10 +10,9 @@ import { useTestApi } from '#test/use-test-api.ts'
 process.env.TZ = 'Europe/Berlin'
 
 const the = useTestApi({ LIMITS: 'intent.address=1/min' })
-beforeAll(async () => {
-  await prepareKeys(the.api)
-  the.api.clock.hold()
-})
+beforeAll(() => prepareKeys(the.api))
+// At a whole second, as a signature has it: an end that a command printed moves the clock by a part of one.
+beforeEach(() => the.api.clock.hold())
 
 /** Every which lifetime is looked at in a new process too; what it knows is the same for all. */
 const STRIDE = soak(12, 1)
