@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { chained } from '#test/audit-trail.ts'
 import { answeredTest, checked, digits, report } from '#test/builders.ts'
 import { consoleOf, invited, newOwner, signInAgain } from '#test/staff.ts'
@@ -67,9 +67,12 @@ test('The operator reads switches, jobs and the cost of SMS, and turns a switch 
 })
 
 test('No answer to the operator has a number, or a website beside a person [ADMIN-16 ADMIN-17]', async () => {
-  const auditor = await invited(the.api, 'auditor')
+  const [auditor, operator] = [await invited(the.api, 'auditor'), await invited(the.api, 'operator')]
   const owner = await newOwner(the.api)
   await owner.call('adminRequestLive', { params: { project: owner.project } })
+  const refused = { params: { provider: owner.project }, body: { live: false } }
+  // Requests come first in the operator's list: a later test looks for its own there.
+  onTestFinished(async () => void (await operator.call('adminDecideLive', refused)))
   const { number, code } = await checked(the.api, 'COMPLETED')
   await report(the.api, code, 'UNDERAGED')
   await chained(the.api)

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createMuseumIntent } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { send, sendJson } from '#test/wire.ts'
@@ -21,9 +21,12 @@ const webp = (kind: string, rest: string) =>
   Buffer.concat([Buffer.from(`RIFF0000WEBP${kind}`), Buffer.from('00000000', 'hex'), Buffer.from(rest, 'hex')])
 const WEBP = webp('VP8X', '00000000070000070000')
 
+const removeLogo = () => the.api.command('provider', 'logo', 'remove', 'cinema')
+/** Sets the logo until this test ends, unless the test removes it. */
 function setLogo(bytes: Buffer | string) {
   const path = join(folder, 'logo')
   writeFileSync(path, bytes)
+  onTestFinished(async () => void (await removeLogo()))
   return the.api.operate('provider', 'logo', 'set', 'cinema', path)
 }
 const get = (path: string | null, headers: Record<string, string> = {}) =>
@@ -93,7 +96,7 @@ test('The logo has another address when it is another picture, and none once it 
   const two = (await shown()).logo
   expect(two).not.toBe(one)
   expect([(await get(one)).status, (await get(two)).status]).toEqual([404, 200])
-  await the.api.operate('provider', 'logo', 'remove', 'cinema')
+  await removeLogo()
   expect([(await shown()).logo, (await get(two)).status]).toEqual([null, 404])
 })
 

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { freePort } from '#test/free-port.ts'
 import { snippet } from '#test/guide.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -13,7 +13,7 @@ const ROOT = resolve(import.meta.dirname, '../../../../..')
 const PINNED = `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}`
 
 const the = useTestApi()
-const shop = { url: '', folder: '', process: undefined as ChildProcess | undefined }
+const shop = { url: '', folder: '', key: '', process: undefined as ChildProcess | undefined }
 const env: Record<string, string> = {}
 
 /** Runs the command of each line, as `npm run avouch` does. @returns the output of the last one */
@@ -42,7 +42,8 @@ beforeAll(async () => {
   const port = await freePort()
   shop.url = `http://127.0.0.1:${port}`
   const [, , secret = '', key = ''] = await operate(snippet('operator'))
-  Object.assign(env, { AVOUCH_URL: the.api.baseUrl, AVOUCH_KEY: key, SHOP_URL: shop.url })
+  shop.key = key
+  Object.assign(env, { AVOUCH_URL: the.api.baseUrl, SHOP_URL: shop.url })
 
   // Beside the installed packages, so that Node resolves the helper as usual.
   const cache = join(ROOT, 'node_modules/.cache')
@@ -65,6 +66,7 @@ beforeAll(async () => {
   })
   await vi.waitFor(() => fetch(shop.url), { timeout: 60_000, interval: 100 })
 })
+beforeEach(() => void Object.assign(env, { AVOUCH_KEY: shop.key, INTENT: '' }))
 afterAll(() => {
   if (shop.process?.pid !== undefined) process.kill(-shop.process.pid)
   if (shop.folder !== '') rmSync(shop.folder, { recursive: true, force: true })
@@ -121,8 +123,12 @@ test("The guide's commands create, read, answer and list intents [PROV-01 ADMIN-
   expect(JSON.stringify(await curl('list'))).not.toContain(String(asked['id']))
 })
 
-test("The guide's commands request, refund and read payments [PAY-03 PAY-13]", async () => {
+const takePaymentKey = async () => {
   env['AVOUCH_KEY'] = (await operate(snippet('payment-key'))).at(-1) ?? ''
+}
+
+test("The guide's commands request, refund and read payments [PAY-03 PAY-13]", async () => {
+  await takePaymentKey()
   const asked = await curl('pay')
   expect(asked).toMatchObject({ kind: 'payment', status: 'created', live: false, payment: { amount: 1_999 } })
   env['INTENT'] = String(asked['id'])
@@ -137,6 +143,7 @@ test("The guide's commands request, refund and read payments [PAY-03 PAY-13]", a
 })
 
 test("The guide's code with the helper requests, verifies and refunds a payment [PAY-09]", async () => {
+  await takePaymentKey()
   const path = join(shop.folder, 'checkout.mjs')
   writeFileSync(path, snippet('checkout.mjs'))
   const given = { AVOUCH_URL: 'http://product.test', AVOUCH_API_URL: the.api.baseUrl, AVOUCH_ID: 'my-shop' }
