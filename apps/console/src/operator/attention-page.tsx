@@ -19,6 +19,7 @@ const PAGE_OF: Partial<Record<AttentionKind, readonly [path: string, title: Page
   sms_gateway: [SMS, 'sms.title'],
   sms_undelivered: [SMS, 'sms.title'],
   sms_not_typed_in: [SMS, 'sms.title'],
+  sms_countries: [SMS, 'sms.title'],
   sms_budget: [SMS, 'sms.title'],
   sms_pool_half: [SMS, 'sms.title'],
   wrong_codes: [SMS, 'sms.title'],

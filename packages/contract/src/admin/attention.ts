@@ -21,6 +21,7 @@ export const ATTENTION_KINDS = [
   'sms_gateway',
   'sms_undelivered',
   'sms_not_typed_in',
+  'sms_countries',
   'identity_vendor',
   'identity_down',
   'identity_silent',
@@ -47,7 +48,7 @@ export type Trouble = (typeof TROUBLES)[number]
 const attention = z.object({
   kind: z.enum(ATTENTION_KINDS),
   severity: z.enum(SEVERITIES),
-  /** The queue, job, gateway, vendor, share of the money, country, list, client or provider; null where there is one only. */
+  /** The queue, job, gateway, vendor, share of the money, countries, list, client or provider; null where there is one only. */
   about: z.nullable(z.string()),
   count: z.nullable(z.int()),
   /** When the trouble began, and when that last worked. */

@@ -5,7 +5,7 @@ import type { HeldAccounts } from '../accounts/index.ts'
 import { recentChecks, type ReviewDesk, takenBackApprovals, waitingReviews } from '../kyc/index.ts'
 import { unusableClients } from '../oidc/index.ts'
 import { readAllProviders } from '../providers/index.ts'
-import { recentReports, recentSms, typedInCodes } from '../sms/index.ts'
+import { recentReports, recentSms, refusedCountries, typedInCodes } from '../sms/index.ts'
 import type { Trust } from '../trust/index.ts'
 import { readStreaks } from '../../platform/database/streaks.ts'
 import { attentionOf, type Facts, WATCHED } from './attention.ts'
@@ -66,6 +66,7 @@ export class AttentionList {
       sms,
       reports: await recentReports(db, since(WATCHED.sms_undelivered)),
       typedIn: await typedInCodes(db, now),
+      refusedCountries: await refusedCountries(db, now),
       expiries: await expiries(),
       limits: await limits.sms(),
       lists: await trust.lists(),

@@ -21,6 +21,7 @@ const QUIET: Facts = {
   streaks: [],
   reports: [],
   typedIn: [],
+  refusedCountries: [],
   expiries: [],
   limits: [],
   lists: [],
@@ -117,6 +118,8 @@ test.each<[string, Partial<Facts>, string[]]>([
   ['not every fifth', sms({ accepted: 16, failed: 4 }), []],
   ['not two SMS', sms({ failed: 2 }), []],
   ['not one number that gateways refuse', sms({ failed: 1 }), []],
+  ['three countries that are refused alike', { refusedCountries: ['BR', 'CA', 'US'] }, ['sms_countries BR CA US 3']],
+  ['not two such countries', { refusedCountries: ['CA', 'US'] }, []],
   ['no SMS of numbers that are refused', { ...sms({ failed: 9 }), ...streaks(streak('sms', 'first', 0)) }, []],
   [
     'gateways that all fail',

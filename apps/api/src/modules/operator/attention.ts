@@ -39,6 +39,8 @@ export type Facts = {
   sms: RecentSms
   reports: readonly Arrived[]
   typedIn: readonly Arrived[]
+  /** Countries of which every SMS of the day was refused. */
+  refusedCountries: readonly string[]
   expiries: readonly Expiry[]
   limits: readonly Held[]
   lists: readonly List[]
@@ -77,6 +79,7 @@ export const WATCHED = {
   identity_silent: { severity: 'warning', alert: 'AvouchIdentityVendorDown' },
   sms_undelivered: { severity: 'warning', alert: 'AvouchSmsUndelivered', share: 0.2, least: 20, minutes: 30 },
   sms_not_typed_in: { severity: 'warning', alert: 'AvouchSmsNotTypedIn', share: 0.5 },
+  sms_countries: { severity: 'warning', least: 3 },
   clock_wrong: { severity: 'warning', alert: 'AvouchClockWrong', seconds: 2 },
   old_transaction: { severity: 'warning', alert: 'AvouchOldTransaction', seconds: 300 },
   jobs_fail: { severity: 'warning', alert: 'AvouchJobsFail' },
@@ -196,6 +199,10 @@ const FINDERS: Readonly<Record<AttentionKind, Finder>> = {
   },
   sms_undelivered: ({ reports, partners }) => lostOf(reports, partners, WATCHED.sms_undelivered),
   sms_not_typed_in: ({ typedIn, partners }) => lostOf(typedIn, partners, WATCHED.sms_not_typed_in),
+  sms_countries: ({ refusedCountries }) =>
+    refusedCountries.length < WATCHED.sms_countries.least
+      ? []
+      : [{ about: refusedCountries.join(' '), count: refusedCountries.length }],
   identity_vendor: (facts) => {
     const down = failing(facts, 'identity')
     return isEvery(down, facts.partners.identity) ? down : []

@@ -24,6 +24,14 @@ export {
   smsBacklog,
   sweepMessages,
 } from './outbox-store.ts'
-export { type Arrived, measureTypedIn, type RecentSms, recentReports, recentSms, typedInCodes } from './recent-sms.ts'
+export {
+  type Arrived,
+  measureTypedIn,
+  recentReports,
+  type RecentSms,
+  recentSms,
+  refusedCountries,
+  typedInCodes,
+} from './recent-sms.ts'
 export { Sms } from './sms.ts'
 export { TRIAL_MS, trySms } from './trial.ts'

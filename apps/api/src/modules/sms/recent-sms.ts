@@ -89,3 +89,11 @@ export const measureTypedIn = (look: Looking, clock: () => Date, meter: Meter): 
         value: good / (good + bad),
       })),
   )
+
+const REFUSED_COUNTRIES = `
+  select country from sms_spend where day = ($1::timestamptz at time zone 'utc')::date
+  group by country having bool_and(outcome in ('refused', 'not_taken')) order by country`
+
+/** Finds the countries whose every SMS of the day (UTC) was refused. */
+export const refusedCountries = async (db: Looking, now: Date): Promise<string[]> =>
+  (await db.query(REFUSED_COUNTRIES, [now], row({ country: text }))).map(({ country }) => country)

@@ -59,6 +59,9 @@ export const operator = {
   'attention.sms_not_typed_in': 'Codes werden nicht eingegeben',
   'attention.sms_not_typed_in.text':
     'Von den neuesten zehn Nummern mit einer SMS dieses Gateways gab weniger als die Hälfte den Code binnen fünf Minuten ein. Vielleicht nimmt es SMS an und stellt keine zu; probiere ein Telefon.',
+  'attention.sms_countries': 'Mehrere Länder bekommen keine SMS',
+  'attention.sms_countries.text':
+    'Alle SMS von heute in diese Länder wurden abgelehnt. Erlaube sie beim Gateway oder melde dort einen Absender an; oder es sind Nummern, die niemand hat.',
   'attention.expires_soon': 'Ein Zertifikat läuft ab',
   'attention.expires_soon.text': 'Ersetze es vor diesem Tag: Danach geht nichts mehr, was darauf beruht.',
   'attention.identity_vendor': 'Prüfungen können nicht beginnen',

@@ -56,6 +56,9 @@ export const operator = {
   'attention.sms_not_typed_in': 'Codes are not typed in',
   'attention.sms_not_typed_in.text':
     'Of the newest ten numbers with an SMS of this gateway fewer than half typed the code in within five minutes. It may take SMS and deliver none; try a phone.',
+  'attention.sms_countries': 'Several countries get no SMS',
+  'attention.sms_countries.text':
+    'Gateways refused every SMS of today to these countries. Allow them there, or register a sender; or they are numbers that nobody has.',
   'attention.expires_soon': 'A certificate is running out',
   'attention.expires_soon.text': 'Replace it before that day: afterwards nothing works that relies on it.',
   'attention.identity_vendor': 'Identity checks cannot begin',
