@@ -17,6 +17,7 @@ import {
 import { encrypted, walletTranscript } from '#test/wallet-answers.ts'
 import { issueSdJwt, type SdWish, showSdJwt } from '#test/sd-jwts.ts'
 import { useTestApi } from '#test/use-test-api.ts'
+import { createDayOf } from '../../platform/birth-date.ts'
 
 const office = createOffice()
 const { settings } = asking([office.root])
@@ -56,11 +57,12 @@ test('An ID wallet on the same device fetches a signed request and answers encry
   expect(claims).toMatchObject({ result: 'yes', method: 'id_wallet', minimum_age: 18, verified_on: null })
 })
 
-/** Today, so many years ago, and some days more. */
+const dayOf = createDayOf('Europe/Berlin')
+/** Today in AGE_TIME_ZONE, so many years ago, and some days more. A year without 29 February has the day before. */
 function born(years: number, days = 0): string {
-  const date = new Date(the.api.clock.now().getTime() + days * 86_400_000)
-  date.setUTCFullYear(date.getUTCFullYear() - years)
-  return date.toISOString().slice(0, 10)
+  const [year = 0, month = 0, day = 0] = dayOf(the.api.clock.now()).split('-').map(Number)
+  const ofMonth = days === 0 && month === 2 && day === 29 ? 28 : day + days
+  return new Date(Date.UTC(year - years, month - 1, ofMonth)).toISOString().slice(0, 10)
 }
 /** The verdict after an answer by QR code. */
 async function answeredBy(
