@@ -3,8 +3,20 @@ import { MINUTE_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { chained } from '#test/audit-trail.ts'
 import { newAddress } from '#test/address.ts'
-import { checked, report, sendCallback, vendorMessage } from '#test/builders.ts'
-import { useTestApi } from '#test/use-test-api.ts'
+import {
+  checked,
+  GOOD_PIN,
+  newBrowser,
+  newNumber,
+  passwordGrant,
+  refresh,
+  registered,
+  report,
+  sendCallback,
+  sendSignUp,
+  vendorMessage,
+} from '#test/builders.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
 import { send, sendJson } from '#test/wire.ts'
 
 const the = useTestApi({ LIMITS: 'captcha.address=1/h' })
@@ -65,6 +77,7 @@ test("The operator's files are recorded at the first start, and not again while 
   expect(await noted()).toEqual(before)
 })
 
+const failing = (call: Promise<unknown>) => expect(call).rejects.toMatchObject({ code: expect.any(String) as string })
 const flood = (call: () => Promise<unknown>) => Promise.all(Array.from({ length: 8 }, call))
 
 test('A limit that is reached again and again is recorded once a minute', async () => {
@@ -76,6 +89,40 @@ test('A limit that is reached again and again is recorded once a minute', async 
   the.api.clock.advance(MINUTE_MS)
   await flood(ask)
   expect(await trail('limit.')).toEqual([reached, reached])
+})
+
+test('Made-up tokens and codes, which name no account, are recorded once a minute; a token of a session is recorded each time [AUDIT-14]', async () => {
+  holdTime(the.api)
+  const guess = (pinId: string) =>
+    failing(the.api.client('recoverVerify', { body: { pinId, code: '123456' } }, { cookie: newBrowser() }))
+  let n = 0
+  await flood(() => failing(refresh(the.api, `avrt_made-up-${n++}`)))
+  await flood(() => guess(`otp_made-up-by-a-stranger-${n++}`))
+  expect(await trail('auth.token.denied')).toEqual([
+    { type: 'auth.token.denied', actor: null, reason: 'not one of ours' },
+  ])
+  expect(await trail('otp.dead')).toEqual([{ type: 'otp.dead', actor: null, reason: null }])
+  the.api.clock.advance(MINUTE_MS)
+  await flood(() => guess(`otp_made-up-by-a-stranger-${n++}`))
+  expect(await trail('otp.dead')).toHaveLength(2)
+
+  const { tokens } = await registered(the.api)
+  await the.api.client('revoke', { body: { token: tokens.access_token } })
+  const before = (await trail('auth.token.denied')).length
+  await flood(() => failing(refresh(the.api, tokens.refresh_token)))
+  expect((await trail('auth.token.denied')).length - before).toBe(8)
+})
+
+test('A sign-up whose number is refused is recorded once a minute, however often it asks for its code [AUDIT-14]', async () => {
+  holdTime(the.api)
+  const [number, cookie] = [newNumber(), newBrowser()]
+  the.api.world.answerAbout(number, { status: 400 })
+  await sendSignUp(the.api, number, GOOD_PIN, cookie)
+  const bearer = await passwordGrant(the.api, number, GOOD_PIN, cookie)
+  const ask = () => failing(the.api.client('resendCode', { body: {} }, { bearer, cookie }))
+  await ask()
+  await flood(ask)
+  expect(await trail('otp.send_failed')).toEqual([{ type: 'otp.send_failed', actor: null, reason: 'register' }])
 })
 
 test('Forged reports, keys and addresses are recorded once a minute, however many they are', async () => {

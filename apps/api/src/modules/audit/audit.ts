@@ -37,6 +37,11 @@ const RETAINED_AT_ONCE = 5_000
 
 type Settings = { db: Database; keyring: Keyring; clock: Clock; warn: Warn; meter?: Meter }
 
+function samplingOf({ type, accountId }: AuditEvent): Sampling | undefined {
+  const sampling = SAMPLED_EVENTS[type]
+  return sampling?.only === 'without account' && accountId !== undefined ? undefined : sampling
+}
+
 /** The audit trail: a chain of events under a key that is not in the database. */
 export class Audit {
   readonly #db: Database
@@ -76,7 +81,7 @@ export class Audit {
   async report(...events: AuditEvent[]): Promise<void> {
     for (const { type } of events) this.#count({ type })
     const [first] = events
-    const sampling = events.length === 1 && first !== undefined ? SAMPLED_EVENTS[first.type] : undefined
+    const sampling = events.length === 1 && first !== undefined ? samplingOf(first) : undefined
     try {
       if (first !== undefined && sampling !== undefined) await this.#enterSample(first, sampling)
       else await this.#enter(this.#db, events)

@@ -140,13 +140,21 @@ export type AuditType = keyof typeof AUDIT_EVENTS
 export const isByOperator = (type: AuditType): boolean => type.startsWith('operator.')
 
 /** How often a sampled event is written. */
-export type Sampling = { everyMs: number; again: 'each reason' | 'another reason' }
+export type Sampling = {
+  everyMs: number
+  again: 'each reason' | 'another reason'
+  /** An event about an account is written each time: its caller had the account's PIN, token or code. */
+  only?: 'without account'
+}
 
 /**
  * High-volume events are sampled: a caller could cause any number of them, or every start repeats them. One is written in
  * this time for each reason, or as soon as it has another reason.
  */
 export const SAMPLED_EVENTS: Readonly<Partial<Record<AuditType, Sampling>>> = {
+  'auth.token.denied': { everyMs: MINUTE_MS, again: 'each reason', only: 'without account' },
+  'otp.dead': { everyMs: MINUTE_MS, again: 'each reason', only: 'without account' },
+  'otp.send_failed': { everyMs: MINUTE_MS, again: 'each reason', only: 'without account' },
   'limit.reached': { everyMs: MINUTE_MS, again: 'each reason' },
   'captcha.fail': { everyMs: MINUTE_MS, again: 'each reason' },
   'captcha.provider_down': { everyMs: MINUTE_MS, again: 'each reason' },
