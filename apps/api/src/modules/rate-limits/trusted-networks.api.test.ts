@@ -89,6 +89,17 @@ test('A trusted network that is full of look-ups gets the harder captcha, and is
   expect(await isHard(cookie)).toBe(false)
 })
 
+test('A browser is refused beyond its own limit in a trusted network that is full, and its neighbours are not [LIMIT-17]', async () => {
+  await using api = await startTestApi({ LIMITS: 'lookup.network=2/4/day, lookup.browser=3/6/h' })
+  await knownBrowser(api)
+  const ask = (cookie: string) =>
+    statusOf(api.client('prechangePin', { body: { phone: digits(newNumber()) } }, { cookie }))
+  for (let i = 0; i < 4; i++) expect(await ask(newBrowser())).toBe(204)
+  const cookie = newBrowser()
+  for (const status of [204, 204, 204, 429, 429]) expect(await ask(cookie)).toBe(status)
+  expect(await ask(newBrowser())).toBe(204)
+})
+
 test('Sign-ups, first calls of resets and log-ins of numbers without account count together as look-ups [LIMIT-17]', async () => {
   const { number } = await registered(the.api)
   const address = newAddress()

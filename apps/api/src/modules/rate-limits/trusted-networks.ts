@@ -48,7 +48,8 @@ export class TrustedNetworks {
   }
 
   /**
-   * Counts a number that an answer tells about. A trusted network that is full gets the harder captcha, and is never refused.
+   * Counts a number that an answer tells about. A trusted network that is full gets the harder captcha, and is never refused: only
+   * its single browsers are.
    * @throws AppError too_many_requests
    */
   async lookUp(client: Client): Promise<Hits> {
@@ -56,10 +57,11 @@ export class TrustedNetworks {
     const { buckets, isTrusted } = await this.limitsOf('lookup', client)
     const device = client.device?.toString('hex')
     const ofBrowser: Bucket[] = device === undefined ? [] : [{ rule: 'lookup.browser', subject: device }]
-    const counted = await limiter.take(db, [...buckets, ...ofBrowser])
-    if (!isFull(counted)) return counted
-    if (isTrusted && counted.full === 'lookup.network') return []
-    throw await limiter.tooMany(counted)
+    const all = await limiter.take(db, [...buckets, ...ofBrowser])
+    const isOfTrusted = isTrusted && isFull(all) && all.full === 'lookup.network'
+    const counted = isOfTrusted ? await limiter.take(db, ofBrowser) : all
+    if (isFull(counted)) throw await limiter.tooMany(counted)
+    return counted
   }
 
   /** Tells that more than usual was done from there, so that the captcha is to be harder. */
