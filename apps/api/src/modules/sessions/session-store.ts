@@ -38,14 +38,18 @@ export type NewFamily = {
 
 export type NewAccessToken = { hash: Buffer; expiresAt: Date }
 
+/** Also the most sign-ins that wait for their code, of recognised browsers and of others. */
 const MAX_SESSIONS = 10
 
-/** The owner's row is held, and has no lock of the operator, so that an owner who is deleted at the same moment leaves no session behind. */
+/**
+ * The owner's row is locked, and has no lock of the operator: an owner who is deleted at the same moment leaves no session behind, and
+ * sessions that are opened at the same moment are counted one after the other.
+ */
 const INSERT_FAMILY = `
   with account_owner as (
-    select id from account where id = $3 and locked_at is null for key share),
+    select id from account where id = $3 and locked_at is null for no key update),
   registration_owner as (
-    select id from registration where id = $4 for key share),
+    select id from registration where id = $4 for no key update),
   family as (
     insert into session_family
       (id, scope, account_id, registration_id, code_id, device_hash, authenticated_at, idle_expires_at, expires_at)
@@ -75,6 +79,17 @@ const END_OLDEST = `
     where account_id = $1 and scope = 'full' and state = 'live' and idle_expires_at > $2 and expires_at > $2
     order by authenticated_at desc, (id = $3) desc offset ${MAX_SESSIONS})
   returning id`
+
+/** Browsers that the account recognises have a count of their own: a stranger with the right PIN ends no sign-in of theirs. */
+const END_WAITING = `
+  with waiting as (
+    select f.id, f.authenticated_at,
+      exists (select from account_device k where k.account_id = f.account_id and k.device_hash = f.device_hash) as recognised
+    from session_family f
+    where (f.account_id = $1 or f.registration_id = $2) and f.scope = 'pre_confirmation')
+  delete from session_family where id in (
+    select id from waiting where recognised = (select recognised from waiting where id = $3)
+    order by authenticated_at desc, (id = $3) desc offset ${MAX_SESSIONS})`
 
 const REVOKE = `update session_family set state = 'revoked' where id = $1 and state = 'live' returning id, account_id`
 const REVOKE_BY_ACCESS = `
@@ -125,6 +140,10 @@ export async function revokeOldest(tx: Executor, accountId: string, opened: NewF
   const revoked = await tx.query(END_OLDEST, [accountId, opened.now, opened.id], ID)
   return revoked.map(({ id }) => id)
 }
+
+/** Deletes the owner's oldest sign-ins that wait for their code, beyond the most that it may have. The caller holds the owner's row. */
+export const endOldestWaiting = async (tx: Executor, { owner, id }: NewFamily): Promise<void> =>
+  void (await tx.query(END_WAITING, [...ownerColumns(owner), id]))
 
 /** The session of an access token, by its hash; of one whose SMS code is still open only that it is. */
 export async function findSession(

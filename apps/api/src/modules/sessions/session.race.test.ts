@@ -5,6 +5,7 @@ import {
   confirmCode,
   GOOD_PIN,
   newBrowser,
+  preLogin,
   refresh,
   registered,
   signInOn,
@@ -115,4 +116,17 @@ test('Two servers on one database share all state: what one confirms or revokes 
   } finally {
     await twin.close()
   }
+})
+
+test('After thirty calls at once for a log-in ten of it wait for their code [SESSION-19]', async () => {
+  const [{ number, tokens }, cookie] = [await registered(the.api), newBrowser()]
+  const { identificationToken = '' } = (await preLogin(the.api, number, GOOD_PIN, cookie)).data ?? {}
+  const resume = () => the.api.client('resumeSignIn', { body: { identificationToken } }, { cookie })
+  expect(tally(await together(times(15, resume)))).toEqual({ ok: 15 })
+  the.api.clock.advance(MINUTE_MS)
+  expect(tally(await together(times(15, resume)))).toEqual({ ok: 15 })
+  const waiting = `select count(*)::int as waiting from session_family
+    where account_id = $1 and scope = 'pre_confirmation' and device_hash = (
+      select device_hash from session_family where account_id = $1 order by authenticated_at desc limit 1)`
+  expect(await rows(the.api, waiting, [tokens.user_id])).toEqual([{ waiting: 10 }])
 })

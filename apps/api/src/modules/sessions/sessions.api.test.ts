@@ -14,6 +14,7 @@ import {
   signInOn,
   signUp,
 } from '#test/builders.ts'
+import type { Refusal } from '#test/test-client.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi()
@@ -160,6 +161,37 @@ test('Sessions that have ended do not count towards the ten of an account [SESSI
     await revoke((await signInOn(the.api, i < 6 ? home : newBrowser(), number)).access_token)
   }
   expect((await renew(tokens.refresh_token)).user_id).toBe(tokens.user_id)
+})
+
+/** The tokens of sign-ins that wait for their code, the oldest first. */
+async function waitingSignIns(number: string, cookies: readonly string[]) {
+  const bearers = []
+  for (const cookie of cookies) {
+    the.api.clock.advance(1_000)
+    bearers.push({ cookie, bearer: await passwordGrant(the.api, number, GOOD_PIN, cookie) })
+  }
+  return bearers
+}
+const waits = async (all: readonly { cookie: string; bearer: string }[]) => {
+  const found = []
+  for (const from of all)
+    found.push(
+      await the.api.client('codeDelivery', { params: { id: 'otp_none' } }, from).catch(({ code }: Refusal) => code),
+    )
+  return found.map((code) => code !== 'invalid_token')
+}
+
+test('An eleventh sign-in that waits for its code ends the oldest one, and none of a browser that the account recognises [SESSION-19]', async () => {
+  const { number, tokens } = await registered(the.api)
+  const cookie = newBrowser()
+  await signInOn(the.api, cookie, number)
+  const own = await waitingSignIns(number, [cookie])
+  const others = await waitingSignIns(number, Array.from({ length: 12 }, newBrowser))
+  expect(await waits(others)).toEqual(others.map((_, i) => i >= 2))
+  expect(await waits(own)).toEqual([true])
+  await lives(tokens.access_token)
+  const waiting = `select count(*)::int as kept from session_family where account_id = $1 and scope = 'pre_confirmation'`
+  expect(await the.api.rows(waiting, [tokens.user_id])).toEqual([{ kept: 12 }])
 })
 
 test('A sixth access token of a session invalidates the first [SESSION-17]', async () => {

@@ -9,6 +9,7 @@ import type { Keys } from '../../platform/keyring.ts'
 import { type RefreshToken, readRefreshToken, refreshTokenFor } from './refresh-token.ts'
 import { countMismatch, findRetired, promote } from './refresh-store.ts'
 import {
+  endOldestWaiting,
   findPreSession,
   findSession,
   insertFamily,
@@ -80,6 +81,7 @@ export class Sessions {
     const accountId = 'accountId' in owner ? owner.accountId : undefined
     await db.transaction(async (tx) => {
       if (!(await insertFamily(tx, family, stored))) throw new AppError('invalid_grant')
+      await endOldestWaiting(tx, family)
       await audit.append(tx, { type: 'auth.token.issued_pre2fa', accountId, familyId: id, device })
     })
     const name = 'accountId' in owner ? owner.accountId : owner.registrationId

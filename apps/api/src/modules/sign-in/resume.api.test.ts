@@ -55,6 +55,24 @@ test.each(['LOG_IN', 'REGISTER'] as const)(
   },
 )
 
+test('Of a sign-up whose page is loaded again and again ten tokens are valid, the newest [SESSION-19]', async () => {
+  holdTime(the.api)
+  const cookie = newBrowser()
+  const { kept } = await toTheCode('REGISTER', cookie)
+  const tokens = []
+  for (let i = 0; i < 12; i++) {
+    the.api.clock.advance(1_000)
+    tokens.push((await resume(kept?.identificationToken, cookie)).authToken ?? '')
+  }
+  const id = kept?.pinId ?? ''
+  const isValid = (bearer: string) =>
+    the.api.client('codeDelivery', { params: { id } }, { bearer, cookie }).then(
+      () => true,
+      () => false,
+    )
+  expect(await Promise.all(tokens.map(isValid))).toEqual(tokens.map((_, i) => i >= 2))
+})
+
 test('A page for the code that was loaded again goes on with a reset, whose new PIN comes after the code [AUTH-11 RESET-02]', async () => {
   holdTime(the.api)
   const cookie = newBrowser()
