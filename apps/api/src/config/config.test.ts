@@ -42,6 +42,12 @@ test('Limits are a table, times a factor, with single ones set by name [LIMIT-01
   expect(limits['sms-proven.number']).toEqual(usual['sms-proven.number'])
 })
 
+test('The factor allows no more guesses and looks at the consoles [LIMIT-01]', () => {
+  const [usual, limits] = [limitsBy({}), limitsBy({ LIMITS_FACTOR: '1000' })]
+  for (const name of ['staff-guess.address', 'staff-guess.number', 'staff-look.number'] as const)
+    expect(limits[name]).toEqual(usual[name])
+})
+
 test('Proxies are what the setting names, however their address is written [LIMIT-02]', () => {
   const { trustedProxies } = settings({ TRUSTED_PROXIES: ' 10.1.0.0/16, 2001:db8:5::/48,192.0.2.9 ' })
   const proxies = ['10.1.255.1', '::ffff:10.1.2.3', '2001:db8:5:1::7', '192.0.2.9', '10.1.2.3:80', '[2001:db8:5::7]:80']

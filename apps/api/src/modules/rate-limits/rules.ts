@@ -107,11 +107,13 @@ const ACTIONS = {
   'staff-guess': {
     counts: 'wrong passwords and codes at the consoles, of an address and of a person',
     effect: 'sign-ins at the consoles are refused, with the right password too',
+    fixed: true,
     limits: { address: [10, 30, HOUR_MS], number: [5, 15, HOUR_MS] },
   },
   'staff-look': {
     counts: "looks of an operator at an account or at a caller's limits, of a person",
     effect: 'looks at accounts and limits at the console are refused',
+    fixed: true,
     limits: { number: [20, 60, HOUR_MS] },
   },
   'test-event': {
