@@ -30,7 +30,7 @@ import type { Repeat } from './event-stream.ts'
 import { addProgressEvents } from './progress-events.ts'
 import { routedUrl } from './pages/request-url.ts'
 import { addBodyParsers } from './body-parsers.ts'
-import { answerMalformed, CONNECTION_LIMITS, ignoreExpectations, REQUEST_TIMEOUT_MS } from './connections.ts'
+import { answerMalformed, CONNECTION_LIMITS, ignoreExpectations, refuseMalformed } from './connections.ts'
 import { addClient, type ProxySettings } from './client-address.ts'
 import { addDeviceCookie } from './device-cookie.ts'
 import { serveDocument, serveDocumentation } from './pages/documentation.ts'
@@ -119,7 +119,7 @@ function createFastify({ proxies, log, publicUrl }: Options): FastifyInstance {
     genReqId: requestIdOf(proxies),
     bodyLimit: BODY_LIMIT_BYTES,
     http: CONNECTION_LIMITS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: CONNECTION_LIMITS.requestTimeout,
     clientErrorHandler: answerMalformed(headers),
     routerOptions: { maxParamLength: 128 },
     rewriteUrl: routedUrl,
@@ -201,6 +201,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   const https = isHttps(options.publicUrl)
   addSecurityHeaders(app, { https })
   addRequestId(app)
+  refuseMalformed(app)
   traceRequests(app, options.proxies)
   await addDeviceCookie(app, { https })
   addStaffCookie(app, { https })

@@ -1,16 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '@avouch/contract'
+import type { FastifyInstance } from 'fastify'
 import { problemOf } from './problem-answer.ts'
 
 /** A request that has not come in whole by then is cut off. */
-export const REQUEST_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 10_000
 
 /** Node looks for slow requests only so often, every half minute if it is not set for more; and headers have a limit of their own. */
 export const CONNECTION_LIMITS = {
   requestTimeout: REQUEST_TIMEOUT_MS,
   headersTimeout: REQUEST_TIMEOUT_MS,
   connectionsCheckingInterval: 1_000,
+  // Its refusal has no header of ours.
+  requireHostHeader: false,
 }
 
 const STATUS_LINES: Record<string, readonly [number, string]> = {
@@ -41,5 +44,16 @@ export function answerMalformed(headers: Record<string, string>) {
 export function ignoreExpectations(server: Server): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response)
+  })
+}
+
+/** Refuses what Node's parser lets pass: another version of HTTP (RFC 9112, 2.3), and no Host, or several (3.2). */
+export function refuseMalformed(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw: { httpVersion, rawHeaders } }, _reply, done) => {
+    const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+    const isWellFormed = hosts.length === 1 || (hosts.length === 0 && httpVersion === '1.0')
+    done(
+      /^1\.[01]$/.test(httpVersion) && isWellFormed ? undefined : new AppError('invalid_request', {}, { status: 400 }),
+    )
   })
 }
