@@ -66,14 +66,14 @@ test('The log says which event a receiver refused, and when it is given up [OPS-
   expect(the.api.log.join()).not.toContain(id)
 })
 
-test('The log says where an SMS went that was given up, and not to whom [OPS-20 P-12]', async () => {
+test('The log names the region of an SMS that was given up, never its country or number [OPS-20 P-12]', async () => {
   the.api.world.answers.sms.status = 400
   const number = newNumber()
   await sendSignUp(the.api, number)
   const bearer = await passwordGrant(the.api, number, GOOD_PIN)
   await expect(the.api.client('resendCode', { body: {} }, { bearer })).rejects.toThrow('500 cannot_send_sms')
   const { reqId, ...said } = await line({ event: 'sms given up' })
-  expect(said).toEqual({ ...warned, event: 'sms given up', reason: 'refused', country: 'DE', tries: 1 })
+  expect(said).toEqual({ ...warned, event: 'sms given up', reason: 'refused', region: 'home', tries: 1 })
   expect(reqId).toMatch(/^req_/)
   expect(the.api.log.join()).not.toContain(number.slice(4))
   expect(lines().filter(({ level }) => level === 'error')).toEqual([])

@@ -105,6 +105,9 @@ test('An SMS that the gateway refuses is cannot_send_sms, and five minutes later
   const { number, resend, bearer } = await newcomer()
   the.api.world.answerAbout(number, { status: 400 })
   await expect(resend()).rejects.toMatchObject(NOT_SENT)
+  const givenUp = the.api.log.filter((line) => line.includes('sms given up')).at(-1) ?? ''
+  expect(JSON.parse(givenUp)).toMatchObject({ reason: 'refused', region: 'home', reqId: expect.any(String) as string })
+  expect(givenUp).not.toContain('"DE"')
   the.api.world.answerAbout(number, undefined)
   await expect(resend()).rejects.toMatchObject(NOT_SENT)
   expect(keysAbout(number)).toHaveLength(1)

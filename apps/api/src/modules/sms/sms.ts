@@ -292,8 +292,10 @@ export class Sms {
       return found
     })
     if (settled?.state === 'refused' || settled?.state === 'dead') {
-      this.#onGivenUp({ region: budget.regionOf(country) })
-      warn('sms given up', { reason: outcome, country, tries: sms.tries })
+      // Never the country: the line has the request, which leads to an account.
+      const region = budget.regionOf(country)
+      this.#onGivenUp({ region })
+      warn('sms given up', { reason: outcome, region, tries: sms.tries })
     }
     return settled
   }
