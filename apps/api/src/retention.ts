@@ -11,7 +11,7 @@ import { sweepPresentations } from './modules/presentations/index.ts'
 import { sweepLimits } from './modules/rate-limits/index.ts'
 import { sweepSessions } from './modules/sessions/index.ts'
 import { sweepCodes, sweepRegistrations, sweepStops, sweepTokens } from './modules/sign-in/index.ts'
-import { sweepDelivery, sweepMessages, sweepSpend } from './modules/sms/index.ts'
+import { foldDelivery, foldSpend, sweepDelivery, sweepMessages, sweepSpend } from './modules/sms/index.ts'
 import { sweepStaff } from './modules/staff/index.ts'
 import { sweepAttempts } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
@@ -36,7 +36,9 @@ const SWEEPS: Readonly<Record<string, Sweep>> = {
   sweepCodes,
   sweepMessages,
   sweepSpend,
+  foldSpend,
   sweepDelivery,
+  foldDelivery,
   sweepDevices,
   sweepAttempts,
   sweepOidcRecords,

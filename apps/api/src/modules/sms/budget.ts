@@ -18,6 +18,7 @@ import {
   type RateLimiter,
   type TrustedNetworks,
 } from '../rate-limits/index.ts'
+import { foldOf } from './delivery-counts.ts'
 
 /** Prices and destinations of SMS; the operator's file changes any of it. How many there may be are rate limits. */
 export type SmsLimits = MoneySettings & {
@@ -249,6 +250,7 @@ const SPENT_ROW = row({
 export const readSpend = (db: Executor, { now, days }: { now: Date; days: number }) =>
   db.query(SPENT, [later(now, -(days - 1) * 24 * HOUR_MS)], SPENT_ROW)
 
+export const foldSpend = foldOf('sms_spend', 'outcome', ['total', 'cents'])
 export const sweepSpend = sweepOf({
   keepMs: 395 * 24 * HOUR_MS,
   table: 'sms_spend',

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { int, row, text } from '../../platform/database/rows.ts'
-import { sweepOf } from '../../platform/database/sweep.ts'
+import { type Sweep, sweepOf } from '../../platform/database/sweep.ts'
 import type { GatewayNumber } from './gateways.ts'
 
 /** The days after which a country's counts are deleted. */
@@ -44,6 +44,24 @@ const SUMS = row({ country: text, gateway: int, accepted: int, delivered: int, u
 /** The same of all these days together, the most SMS first. */
 export const sumDelivery = (db: Executor, { now, days }: { now: Date; days: number }) =>
   db.query(SUM, [later(now, -(days - 1) * 24 * HOUR_MS)], SUMS)
+
+/** A country with fewer SMS on a day is counted among others once the console shows the day no more: it may be a single person. */
+const FEW = 5
+const FOLD_AFTER_DAYS = 7
+
+/** Adds up a table's small counts of a day. The first of `counts` is the number of SMS. */
+export function foldOf(table: string, by: string, counts: readonly string[]): Sweep {
+  const fold = `
+    with small as (
+      delete from ${table} where country <> 'other' and ${counts[0]} < ${FEW}
+        and day < ($1::timestamptz at time zone 'utc')::date
+      returning day, ${by}, ${counts.join(', ')})
+    insert into ${table} as t (day, country, ${by}, ${counts.join(', ')})
+    select day, 'other', ${by}, ${counts.map((one) => `sum(${one})`).join(', ')} from small group by day, ${by}
+    on conflict (day, country, ${by}) do update set ${counts.map((one) => `${one} = t.${one} + excluded.${one}`).join(', ')}`
+  return async (db, now) => void (await db.query(fold, [later(now, -FOLD_AFTER_DAYS * 24 * HOUR_MS)]))
+}
+export const foldDelivery = foldOf('sms_delivery', 'gateway', ['accepted', 'delivered', 'undelivered'])
 
 export const sweepDelivery = sweepOf({
   keepMs: DELIVERY_DAYS * 24 * HOUR_MS,

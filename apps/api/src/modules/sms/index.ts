@@ -1,5 +1,6 @@
 export {
   type CodeRecipient,
+  foldSpend,
   isBlocked,
   measurePools,
   MONEY,
@@ -13,7 +14,7 @@ export {
   sweepSpend,
 } from './budget.ts'
 export { GATEWAY_NAMES, Gateways, SmsGateway } from './gateways.ts'
-export { DELIVERY_DAYS, readDelivery, sumDelivery, sweepDelivery } from './delivery-counts.ts'
+export { DELIVERY_DAYS, foldDelivery, readDelivery, sumDelivery, sweepDelivery } from './delivery-counts.ts'
 export { REPORT_PATH, SmsReports } from './reports.ts'
 export { createNoticeText } from './notices.ts'
 export {
