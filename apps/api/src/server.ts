@@ -81,6 +81,9 @@ export async function createServer(
         until: certificate.validToDate.toISOString(),
       })
   for (const file of config.openSecretFiles) warn('secret file readable by all users', file)
+  for (const [index, { gateway, reportSecrets }] of config.sms.entries())
+    if (gateway === 'vonage' && reportSecrets !== undefined && reportSecrets.secret === undefined)
+      warn('sms reports unsigned', { gateway: index === 0 ? 'first' : 'second' })
   if (config.production && !isProtected(config.database.urls ?? [])) warn('database connection without TLS')
   const keyring = new Keyring(config.master)
   const opened = await openDatabase({ ...config.database, name: holderName(keyring) }, (error) =>

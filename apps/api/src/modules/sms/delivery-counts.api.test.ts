@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '#test/test-api.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi()
@@ -39,4 +40,14 @@ test('After a week a country with fewer than five SMS of a day is counted among 
       { day: day(7), country: 'AT', outcome: 'accepted', total: 1, cents: 9 },
     ],
   })
+})
+
+test('A start without the secret that signs reports of Vonage is in the log, and one with it is not [SMS-22]', async () => {
+  const vonage = { SMS_GATEWAY: 'vonage', SMS_ACCOUNT: 'key', SMS_TOKEN: 'a-secret-of-vonage', SMS_SENDER: 'Avouch' }
+  const warned = ({ log }: TestApi) => log.filter((line) => line.includes('sms reports unsigned')).length
+  await using api = await startTestApi(vonage)
+  expect(warned(api)).toBe(1)
+  api.settings['SMS_REPORT_SECRET'] = 'a-signature-secret'
+  await api.restart()
+  expect(warned(api)).toBe(1)
 })
