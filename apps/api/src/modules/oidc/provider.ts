@@ -96,7 +96,14 @@ export async function createProvider({ publicUrl, signing, records, requests, au
       },
     },
     // The nonce does as much for a client with a secret or keys (RFC 9700, 2.1.1).
-    pkce: { required: (ctx, client) => client.tokenEndpointAuthMethod === 'none' || !ctx.oidc.params?.['nonce'] },
+    pkce: {
+      required: ({ oidc: { params } }, client) => {
+        const isPublic = client.tokenEndpointAuthMethod === 'none'
+        if (isPublic || params?.['nonce'] || params?.['code_challenge']) return isPublic
+        // The library would name PKCE alone.
+        throw new errors.InvalidRequest('send PKCE (code_challenge, by S256) or a nonce')
+      },
+    },
     assertJwtClientAuthClaimsAndHeader: (_ctx, { exp }) => {
       if (Number(exp) <= Date.now() / 1_000 + ASSERTION_SECONDS + CLOCKS_DIFFER_SECONDS) return
       const refusal = new errors.InvalidClientAuth('the client assertion lives too long')

@@ -79,6 +79,12 @@ test('Every client sends PKCE with S256, except one with a secret or keys that s
     )
     expect(await refusalOf(`${at(without(asking))}&code_challenge=${challengeOf(random())}`)).toBe('invalid_request')
   }
+  const saidTo = async (asking: Client) => {
+    const { headers } = await fetch(t.api.baseUrl + at(without(asking, 'nonce')), { redirect: 'manual' })
+    return new URL(headers.get('location') ?? '').searchParams.get('error_description')
+  }
+  expect(await saidTo(client)).toBe('send PKCE (code_challenge, by S256) or a nonce')
+  expect(await saidTo(app)).toContain('requires PKCE')
   const browser = createBrowser(t.api)
   const { request, mintid } = await arrive(browser, at(without(client)))
   await answer(t.api, mintid, 'yes')
