@@ -187,6 +187,16 @@ test('Keys that are accepted prove their client, by each algorithm [OIDC-30 OIDC
   }
 })
 
+test('Two keys of one kind with one kid are refused: a kid names one of them [OIDC-30]', async () => {
+  const other = publicKey('ec', { namedCurve: 'P-256' })
+  expect(await register({ ...EC, kid: 'one' }, { ...other, kid: 'one' })).toEqual({
+    refusal: 'Two keys of one kind have the same kid: a kid names one key.',
+  })
+  expect(await register({ ...EC, kid: 'one' }, { ...other, kid: 'two' })).toMatchObject({
+    id: expect.any(String) as string,
+  })
+})
+
 test('A signed assertion proves its client once, also at the same moment, and for an hour at most [OIDC-10]', async () => {
   const { id = '' } = await register(EC)
   const push = await pushBy(id, { alg: 'ES256', by: ec })

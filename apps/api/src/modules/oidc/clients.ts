@@ -58,12 +58,18 @@ const keySet = z.looseObject({ keys: z.array(publicKey).min(1) })
 
 /** @throws OperatorError for anything but public keys */
 function readJwks(text: string): string {
+  let set: z.output<typeof keySet>
   try {
-    return JSON.stringify(keySet.parse(JSON.parse(text)))
+    set = keySet.parse(JSON.parse(text))
   } catch {
     // No JSON, or other keys.
     throw new OperatorError('The file is no JSON Web Key Set of public keys.')
   }
+  // Keys of two kinds may share one (RFC 7517, 4.5).
+  const named = set.keys.filter(({ kid }) => kid !== undefined).map(({ kty, kid }) => `${kty} ${String(kid)}`)
+  if (new Set(named).size < named.length)
+    throw new OperatorError('Two keys of one kind have the same kid: a kid names one key.')
+  return JSON.stringify(set)
 }
 
 /** A domain of the app's, reversed (RFC 8252, 7.1): other apps would claim a plain word. */
