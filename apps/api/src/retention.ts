@@ -13,6 +13,7 @@ import { sweepSessions } from './modules/sessions/index.ts'
 import { sweepCodes, sweepRegistrations, sweepStops, sweepTokens } from './modules/sign-in/index.ts'
 import { foldDelivery, foldSpend, sweepDelivery, sweepMessages, sweepSpend } from './modules/sms/index.ts'
 import { sweepStaff } from './modules/staff/index.ts'
+import { sweepUnread } from './modules/wallet/index.ts'
 import { sweepAttempts } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Backlog, Looking } from './platform/database/backlog.ts'
@@ -48,6 +49,7 @@ const SWEEPS: Readonly<Record<string, Sweep>> = {
   sweepStaff,
   sweepFiles,
   sweepRuns,
+  sweepUnread,
 }
 
 const sweepAll = (sweeps: Readonly<Record<string, Sweep>>, db: Executor, now: Date, signal: AbortSignal) =>

@@ -26,6 +26,7 @@ export const ATTENTION_KINDS = [
   'identity_down',
   'identity_silent',
   'erasures_by_hand',
+  'bank_not_understood',
   'sms_budget',
   'wrong_codes',
   'sms_pool_half',
@@ -48,7 +49,7 @@ export type Trouble = (typeof TROUBLES)[number]
 const attention = z.object({
   kind: z.enum(ATTENTION_KINDS),
   severity: z.enum(SEVERITIES),
-  /** The queue, job, gateway, vendor, share of the money, countries, list, client or provider; null where there is one only. */
+  /** The queue, job, gateway, vendor, message, share of the money, countries, list, client or provider; null where there is one only. */
   about: z.nullable(z.string()),
   count: z.nullable(z.int()),
   /** When the trouble began, and when that last worked. */

@@ -61,6 +61,7 @@ export class AttentionList {
       clockAheadMs: health.clockAheadMs(),
       jobs: await health.jobs(),
       jobStreaks: await readStreaks(db, ['job']),
+      unread: await readStreaks(db, ['bank message']),
       partners,
       streaks: await readPartners(db, partners),
       sms,

@@ -32,6 +32,8 @@ export type Facts = {
   clockAheadMs: number
   jobs: readonly Job[]
   jobStreaks: readonly Streak[]
+  /** Messages of the bank that are not understood, by their ids. */
+  unread: readonly Streak[]
   /** Gateways and vendors of the settings, and how they do; and the receivers for which events wait. */
   partners: Partners
   streaks: readonly Streak[]
@@ -74,6 +76,7 @@ export const WATCHED = {
   sms_fail: { severity: 'critical', alert: 'AvouchSmsFail', share: 0.2, least: 5, minutes: 15 },
   identity_vendor: { severity: 'critical', alert: 'AvouchIdentityVendor' },
   sms_budget: { severity: 'critical', alert: 'AvouchSmsBudget' },
+  bank_not_understood: { severity: 'critical', alert: 'AvouchBankNotUnderstood' },
   sms_gateway: { severity: 'warning', alert: 'AvouchSmsGatewayDown', share: 0.2, minutes: 15 },
   identity_down: { severity: 'warning', alert: 'AvouchIdentityVendorDown' },
   identity_silent: { severity: 'warning', alert: 'AvouchIdentityVendorDown' },
@@ -236,6 +239,10 @@ const FINDERS: Readonly<Record<AttentionKind, Finder>> = {
       })),
   webhook_stopped: ({ providers }) =>
     providers.flatMap(({ id, webhookDisabledAt: since }) => (since === null ? [] : [{ about: id, since }])),
+  bank_not_understood: ({ unread }) => {
+    const [first] = unread.toSorted((a, b) => Number(a.since) - Number(b.since))
+    return first === undefined ? [] : [{ about: first.name, count: unread.length, since: first.since }]
+  },
   client_refused: ({ clients }) =>
     clients.map(({ id, providerId, refusal }) => ({ about: `${id} of ${providerId}: ${refusal}` })),
   live_requested: ({ providers }) => together(providers.filter(({ stage }) => stage === 'requested').length),

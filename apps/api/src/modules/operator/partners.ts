@@ -15,7 +15,7 @@ export async function readPartners(look: Looking, partners: Partners): Promise<S
   const receivers = found.filter(({ kind }) => kind === 'webhook').map(({ name }) => name)
   const waiting = receivers.length === 0 ? [] : await waitingReceivers(look, receivers)
   return found.filter(({ kind, name }) =>
-    kind === 'webhook' ? waiting.includes(name) : kind !== 'job' && name in partners[kind],
+    kind === 'webhook' ? waiting.includes(name) : kind in partners && name in partners[kind as keyof Partners],
   )
 }
 

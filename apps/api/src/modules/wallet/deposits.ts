@@ -1,7 +1,9 @@
-import { AppError, bankEvent, type ReturnReason, WALLET_CURRENCY, WALLET_MAX_BALANCE } from '@avouch/contract'
+import { AppError, bankEvent, HOUR_MS, type ReturnReason, WALLET_CURRENCY, WALLET_MAX_BALANCE } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
+import type { Streaks } from '../../platform/database/streaks.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 import { readUnknownEvent } from '../../platform/partner-event.ts'
 import type { Audit } from '../audit/index.ts'
 import { lockMaintenance } from '../switches/index.ts'
@@ -16,6 +18,7 @@ type Deps = {
   clock: Clock
   audit: Audit
   warn: (event: string, details: object) => void
+  streaks: Pick<Streaks, 'bad'>
 }
 
 /** The end of a payment that came in; a reason says that it goes back. */
@@ -108,6 +111,7 @@ export class Deposits {
       const isAboutMoney =
         type === 'none' || type.startsWith('payment.') || 'payment_id' in unread || 'amount' in unread
       this.#deps.warn(isAboutMoney ? 'bank event not understood' : 'bank event ignored', { type, message: eventId })
+      if (isAboutMoney) await this.#deps.streaks.bad('bank message', eventId, { why: 'error' })
       return 'ignored'
     }
     const { data } = event.data
@@ -125,3 +129,11 @@ export class Deposits {
     throw new AppError('payment_contradicts')
   }
 }
+
+/** A message that is not understood stays a row for the operator for so long, whatever the bank sends afterwards. */
+const UNREAD_DAYS = 7
+export const sweepUnread = sweepOf({
+  keepMs: UNREAD_DAYS * 24 * HOUR_MS,
+  table: 'failure_streak',
+  where: "t.kind = 'bank message' and t.failing_since <= $1",
+})

@@ -1,4 +1,4 @@
-export { Deposits } from './deposits.ts'
+export { Deposits, sweepUnread } from './deposits.ts'
 export { checkLedger, type LedgerRule } from './ledger-check-store.ts'
 export { lockAccounts, post, RETURNS } from './ledger-store.ts'
 export { releaseReservations } from './reservations.ts'

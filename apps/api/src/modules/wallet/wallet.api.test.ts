@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { registered } from '#test/builders.ts'
 import {
@@ -12,6 +12,7 @@ import {
   sentAgain,
   walletOf,
 } from '#test/money.ts'
+import { invited } from '#test/staff.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { withCheckDigits } from '../../platform/mod97.ts'
 
@@ -160,6 +161,33 @@ test.each<[string, string | { type?: string; more?: object }, string?]>([
     expect(the.api.log.slice(before).join('')).toContain(logged)
   },
 )
+
+test('Messages of the bank that are not understood are a row for the operator for a week, from the first on [ADMIN-34]', async () => {
+  const rows = async () => {
+    const operator = await invited(the.api, 'auditor')
+    const { data } = (await operator.call('adminListAttention', {})).data
+    return data.filter(({ kind }) => kind === 'bank_not_understood')
+  }
+  await the.api.rows("delete from failure_streak where kind = 'bank message'", [])
+  const { reference } = await payer(the.api, 0)
+  await sendToBankCallback(the.api, bankMessage(the.api, reference, 700, { id: 'msg_fine' }))
+  expect(await rows()).toEqual([])
+  const since = the.api.clock.now()
+  const odd = (id: string) =>
+    sendToBankCallback(the.api, bankMessage(the.api, reference, 700, { id, type: 'payment.odd' }))
+  for (const id of ['msg_one', 'msg_one']) expect((await odd(id)).status).toBe(200)
+  the.api.clock.advance(MINUTE_MS)
+  await odd('msg_two')
+  const [row, ...others] = await rows()
+  expect(others).toEqual([])
+  expect(row).toMatchObject({ about: 'msg_one', count: 2, severity: 'critical', alert: 'AvouchBankNotUnderstood' })
+  expect(Math.abs(Date.parse(row?.since ?? '') - since.getTime())).toBeLessThan(MINUTE_MS)
+  await deposit(the.api, reference, 700)
+  expect(await rows()).toHaveLength(1)
+  the.api.clock.advance(7 * 24 * HOUR_MS)
+  await the.api.operate('jobs', 'run', 'retention.sweep')
+  expect(await rows()).toEqual([])
+})
 
 test('A message of the bank that contradicts an earlier report of a payment is refused and logged [WALLET-04 AUDIT-04]', async () => {
   const { bearer, reference } = await payer(the.api, 0)

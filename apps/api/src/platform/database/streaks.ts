@@ -5,7 +5,7 @@ import type { Executor } from './database.ts'
 import { bool, int, nullable, oneOf, row, text, timestamp } from './rows.ts'
 
 /** The failures in a row that are a trouble; where our key is refused, the first one is. */
-const LEAST = { sms: 3, identity: 1, 'identity asked': 3, webhook: 1, job: 1 } as const
+const LEAST = { sms: 3, identity: 1, 'identity asked': 3, webhook: 1, job: 1, 'bank message': 1 } as const
 export type StreakKind = keyof typeof LEAST
 
 /** A success is written that often while nothing fails. */

@@ -76,6 +76,9 @@ export const operator = {
   'attention.identity_down': 'Ein Anbieter von Identitätsprüfungen beginnt keine',
   'attention.identity_down.text':
     'Sie beginnen beim anderen. Der Hinweis geht mit der ersten Prüfung, die dieser beginnt.',
+  'attention.bank_not_understood': 'Eine Nachricht der Bank ist unverständlich',
+  'attention.bank_not_understood.text':
+    'Das Geld darin ist weder gebucht noch zurückgegeben. Frage die Bank nach diesen Nachrichten; im Log stehen alle IDs. Der Hinweis geht nach einer Woche.',
   'attention.sms_budget': 'Ein Topf des Geldes für SMS ist leer',
   'attention.sms_budget.text': 'SMS werden aus den Töpfen bezahlt, die aushelfen, oder abgelehnt.',
   'attention.wrong_codes': 'Sehr viele falsche Codes',

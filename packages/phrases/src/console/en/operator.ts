@@ -72,6 +72,9 @@ export const operator = {
   'attention.identity_down': 'A vendor of identity checks begins none',
   'attention.identity_down.text':
     'Checks begin at the other one. The row goes with the first check that this one begins.',
+  'attention.bank_not_understood': 'A message of the bank is not understood',
+  'attention.bank_not_understood.text':
+    'The money in it is neither booked nor returned. Ask the bank for the messages with these ids; the log has all of them. The row goes after a week.',
   'attention.sms_budget': 'A pool of the SMS money is spent',
   'attention.sms_budget.text': 'SMS are paid from the pools that help out, or refused.',
   'attention.wrong_codes': 'Very many wrong codes',
