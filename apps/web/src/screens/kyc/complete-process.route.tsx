@@ -21,7 +21,9 @@ const STAYS_AFTER_MS = 5 * SECOND_MS
  * is still open, the visitor decides.
  */
 export function Screen() {
-  const { mintid, app } = useSearch('/complete-process')
+  const { mintid: kept, app } = useSearch('/complete-process')
+  // The app ends its own request. The one that this browser has kept may be the same or an older one.
+  const mintid = app ? undefined : kept
   const { provider, returnAddress, returnWish, gone } = useIntent(mintid)
   const { address: confirmed } = useReturnAddress()
   const known = confirmed ?? returnAddress
@@ -37,7 +39,7 @@ export function Screen() {
   const goesTo = !isOpen && tab === 'same_tab' ? address : undefined
   const canGoOn = isOpen && tab === 'same_tab'
   // The check was begun elsewhere, or the session was lost on the way.
-  const isElsewhere = isOpen && !signedIn && !canGoOn
+  const isElsewhere = app || (isOpen && !signedIn && !canGoOn)
   const [isEnded, setEnded] = useState(false)
   const isEndedElsewhere = isOpen && gone === 'mintid_used'
 
@@ -70,7 +72,7 @@ export function Screen() {
       returnAddress={address}
       goesOn={goesTo === undefined ? 'stays' : isEnded ? 'tried' : 'soon'}
       isOver={isEnded}
-      backToApp={app && isElsewhere}
+      backToApp={app}
       login={isElsewhere && !app ? login : undefined}
       onward={canGoOn ? { signedIn, target: signedIn ? result : login } : undefined}
     />

@@ -96,6 +96,43 @@ test('Who comes back from a check without a session and without a website reads 
   await screen.findByRole('heading', { level: 1, name: t('login.title') })
 })
 
+/** Where checks end: the address, whether the browser keeps the website’s request, has a session, and was navigated by the website. */
+const ENDS = [
+  ['the app, in a browser without a request', true, false, false, 'complete.toApp'],
+  ['the app, on the phone that opened the website’s request', true, true, false, 'complete.toApp'],
+  ['the app, on a phone whose browser is logged in', true, true, true, 'complete.toApp'],
+  ['a hand-over, in a browser without a request', false, false, false, 'complete.heading'],
+  ['a website, without a session', false, true, false, 'complete.openTitle'],
+  ['a website, with a session', false, true, true, 'complete.openTitle'],
+] as const
+
+for (const [began, app, keepsRequest, signedIn, says] of ENDS)
+  test(`The last page of a check that began in ${began} says “${says}” [RETURN-05 RETURN-04]`, async () => {
+    const answers = { intentSummary: requestOf({ return: 'same_tab' }), me: PROFILE, kycStatus: statusOf('') }
+    const landing = await openPage(keepsRequest ? `/?mintid=${MINTID}&mobile=true` : '/', { onPhone: true, answers })
+    await landing.advance(SECOND_MS)
+    const { screen, t, advance, replace } = await openPage(`/complete-process?mobile=true${app ? '&app=true' : ''}`, {
+      onPhone: true,
+      answers,
+      signedIn,
+      sameTab: true,
+    })
+    vi.spyOn(window, 'close').mockReturnValue()
+    await screen.findByRole('heading', { level: 1, name: t(says) })
+    await advance(10 * SECOND_MS)
+    screen.getByRole('heading', { level: 1, name: t(says) })
+    expect(replace).not.toHaveBeenCalled()
+    // The app alone goes on.
+    if (app) expect(screen.queryByRole('link', { name: t('action.login') })).toBeNull()
+  })
+
+test('A request that has been answered in the app leaves the window of its check as it is [RETURN-05]', async () => {
+  const answers = { intentSummary: requestOf({ ended: 'answered' }), me: PROFILE }
+  const { screen, t, advance } = await openPage(`/complete-process?mintid=${MINTID}&app=true`, { onPhone: true, answers })
+  await advance(2 * SECOND_MS)
+  screen.getByRole('heading', { level: 1, name: t('complete.toApp') })
+})
+
 test('A request that has ended elsewhere leads from the last page to the first, which says how [RETURN-04]', async () => {
   const { screen, t } = await openLast('open', { ended: 'cancelled' })
   await screen.findByText(t('ended.cancelled'))
