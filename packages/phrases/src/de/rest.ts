@@ -26,6 +26,8 @@ export const phrases = {
   'kyc.starting': 'Wir bringen dich zur Identitätsprüfung …',
   'kyc.startingText': 'Halte deinen Ausweis bereit. Die Prüfung dauert etwa 2 Minuten.',
   'kyc.unavailable': 'Die Identitätsprüfung kann nicht starten',
+  'kyc.limit': 'Zu viele Prüfungen in kurzer Zeit',
+  'kyc.limitText': 'In einer Stunde lassen sich nur wenige starten. Die nächste geht in {{minutes}} Min.',
   'kyc.checking': 'Wir rufen dein Ergebnis ab …',
   'kyc.process': 'Deine Prüfung wird bearbeitet …',
   'kyc.processText': 'Das dauert meist nur ein paar Sekunden. Bitte lass dieses Fenster offen.',
@@ -65,6 +67,15 @@ export const phrases = {
 
   'denied.title': 'Die Prüfung wurde nicht ab\u00ADge\u00ADschlos\u00ADsen',
   'denied.text': 'Sie wurde abgelehnt oder abgebrochen. Du kannst es noch einmal versuchen.',
+  'denied.rejected': 'Dein Aus\u00ADweis wurde nicht an\u00ADge\u00ADnom\u00ADmen',
+  'denied.rejectedText':
+    'Dein Alter ist damit nicht nachgewiesen. Du kannst es noch einmal versuchen, auch mit einem anderen Ausweis.',
+  'denied.expired': 'Die Zeit für die Prüfung ist abgelaufen',
+  'denied.expiredText':
+    'Sie wurde nicht beendet, also ist nichts entschieden. Starte sie neu und lass das Fenster bis zum Ende offen.',
+  'denied.deleted': 'Diese Prüfung gibt es nicht mehr',
+  'denied.deletedText':
+    'Unser Prüfdienst hat sie gelöscht, darum gibt es keine Antwort. Dein Konto bleibt. Starte bitte eine neue Prüfung.',
   'denied.tipLight': 'Sorge für gutes Licht und halte den Aus\u00ADweis ruhig',
   'denied.tipValid': 'Nimm einen Aus\u00ADweis, der noch gültig ist',
   'denied.tipData': 'Lass das Fenster bis zum Ende offen',

@@ -25,6 +25,8 @@ export const phrases = {
   'kyc.starting': 'Taking you to the identity check …',
   'kyc.startingText': 'Have your identity document ready. The check takes about 2 minutes.',
   'kyc.unavailable': 'The identity check cannot be started',
+  'kyc.limit': 'Too many checks in a short time',
+  'kyc.limitText': 'Only a few can be started within an hour. The next one is possible in {{minutes}} min.',
   'kyc.checking': 'Getting your result …',
   'kyc.process': 'Your check is being processed …',
   'kyc.processText': 'This usually takes a few seconds. Please keep this window open.',
@@ -63,6 +65,14 @@ export const phrases = {
 
   'denied.title': 'The check was not completed',
   'denied.text': 'It was denied or interrupted. You can try again.',
+  'denied.rejected': 'Your document was not accepted',
+  'denied.rejectedText': 'So your age is not proven. You can try again, also with another document.',
+  'denied.expired': 'The time for the check ran out',
+  'denied.expiredText':
+    'It was not finished, so nothing was decided. Start it again, and keep the window open until the end.',
+  'denied.deleted': 'This check no longer exists',
+  'denied.deletedText':
+    'Our identity-check service has deleted it, so there is no answer. Your account stays. Please start a new check.',
   'denied.tipLight': 'Use good light and hold the document still',
   'denied.tipValid': 'Use a document that is still valid',
   'denied.tipData': 'Keep the window open until the end',

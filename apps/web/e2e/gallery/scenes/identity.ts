@@ -196,9 +196,17 @@ export const IDENTITY: Scene[] = [
   }),
   ...scenesOf('denied')({
     'to another reader': shows('/kyc-result/denied', 'signedOut.denied'),
-    'try again': async (page, visit) => {
+    'not accepted': async (page, visit) => {
       await openAfter(page, visit, 'MANUAL_REVIEW_REJECTED')
-      await seen(page, visit.t('denied.title'))
+      await seen(page, visit.t('denied.rejected'))
+    },
+    'out of time': async (page, visit) => {
+      await openAfter(page, visit, 'USER_PROCESS_EXPIRED')
+      await seen(page, visit.t('denied.expired'))
+    },
+    'deleted by the service': async (page, visit) => {
+      await openAfter(page, visit, 'DELETED')
+      await seen(page, visit.t('denied.deleted'))
     },
   }),
   ...scenesOf('reviewing')({

@@ -137,7 +137,7 @@ test('A check that was denied or interrupted may be tried again, by a new one [K
     signedIn: true,
     answers: { kycInit: checkAt(), kycStatus: statusOf('USER_PROCESS_EXPIRED') },
   })
-  await screen.findByText(/denied or interrupted/)
+  await screen.findByText(t('denied.expiredText'))
   await user.click(screen.getByRole('button', { name: t('action.retry') }))
   await expect.poll(() => callsOf('kycInit').map(({ query }) => query['retry'])).toEqual(['true'])
 })

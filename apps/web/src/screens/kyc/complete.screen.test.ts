@@ -128,7 +128,10 @@ for (const [began, app, keepsRequest, signedIn, says] of ENDS)
 
 test('A request that has been answered in the app leaves the window of its check as it is [RETURN-05]', async () => {
   const answers = { intentSummary: requestOf({ ended: 'answered' }), me: PROFILE }
-  const { screen, t, advance } = await openPage(`/complete-process?mintid=${MINTID}&app=true`, { onPhone: true, answers })
+  const { screen, t, advance } = await openPage(`/complete-process?mintid=${MINTID}&app=true`, {
+    onPhone: true,
+    answers,
+  })
   await advance(2 * SECOND_MS)
   screen.getByRole('heading', { level: 1, name: t('complete.toApp') })
 })

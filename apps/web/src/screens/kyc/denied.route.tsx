@@ -16,12 +16,19 @@ export const Screen = () => (
 function OwnDenied() {
   const t = useTranslate()
   const wayBack = useWayBack(useSearch().mintid)
-  const { outcome, reason, isPending } = useKycOutcome({ every: false })
+  const { status, outcome, reason, isPending } = useKycOutcome({ every: false })
   const retry = () => {
     clearKycStatus()
     inBackground(navigate({ to: '/kyc', search: { retry: '1' } }))
   }
   // After a reload alone. A reason that came later would move what is read.
   if (isPending) return <WaitingScreen title={t('denied.title')} heading={t('kyc.checking')} />
-  return <DeniedScreen reason={outcome === 'denied' ? reason : undefined} onRetry={retry} wayBack={wayBack} />
+  return (
+    <DeniedScreen
+      status={status}
+      reason={outcome === 'denied' ? reason : undefined}
+      onRetry={retry}
+      wayBack={wayBack}
+    />
+  )
 }

@@ -1,14 +1,13 @@
-import { inLanguage, KYC_PROCESS_POLL_MS, SECOND_MS } from '@avouch/contract'
-import { BUTTONS, Button } from '@avouch/design/button'
+import { KYC_PROCESS_POLL_MS, SECOND_MS } from '@avouch/contract'
+import { Button } from '@avouch/design/button'
 import { nextOfProcess } from '@avouch/journey'
 import { useEffect, useRef, useState } from 'react'
 import { inBackground } from '#api/report.ts'
 import { useKycOutcome, useProfile } from './kyc-queries.ts'
 import { OpenCheck } from './open-check.tsx'
 import { WaitingScreen } from './waiting-screen.tsx'
-import { useLanguage, useTranslate } from '#i18n/language.ts'
-import { NotNow } from '#screens/layout/exit-links.tsx'
-import { brand } from '#settings/page-settings.ts'
+import { useTranslate } from '#i18n/language.ts'
+import { NotNow, SupportLink } from '#screens/layout/exit-links.tsx'
 import { ClockArt } from '#ui/art/clock-art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 import { useWayBack, type WayBack } from '#visit/intent.ts'
@@ -86,7 +85,6 @@ type NothingArrivedProps = {
 /** Shows that the check seems to have been left before anything was handed in. Without `retry` the same one goes on. */
 function NothingArrived({ wayBack, onRestart }: NothingArrivedProps) {
   const t = useTranslate()
-  const language = useLanguage()
   return (
     <ResultPage
       title={t('kyc.title')}
@@ -101,16 +99,7 @@ function NothingArrived({ wayBack, onRestart }: NothingArrivedProps) {
         </Button>
       )}
       <NotNow wayBack={wayBack} />
-      <p>
-        <a
-          href={inLanguage(brand.links.support, language)}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={BUTTONS.link}
-        >
-          {t('process.support')}
-        </a>
-      </p>
+      <SupportLink says="process.support" />
     </ResultPage>
   )
 }

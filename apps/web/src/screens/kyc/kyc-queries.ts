@@ -49,7 +49,7 @@ async function readStatus(signal: AbortSignal, test: string | undefined): Promis
 }
 
 /** Tells what a check came to, how far it is, and why a document was not taken, where its service says so. */
-type Progress = { outcome: KycOutcome; stage: CheckStage | undefined; reason: CheckReason | undefined }
+type Progress = { status: string; outcome: KycOutcome; stage: CheckStage | undefined; reason: CheckReason | undefined }
 
 /** @param test the code of a test request, whose outcome was chosen */
 async function fetchProgress(signal: AbortSignal, test: string | undefined): Promise<Progress> {
@@ -67,7 +67,7 @@ async function fetchProgress(signal: AbortSignal, test: string | undefined): Pro
     }
     window.location.replace(`/verify-age/denied${window.location.search}`)
   }
-  return { outcome, stage, reason }
+  return { status, outcome, stage, reason }
 }
 
 /**

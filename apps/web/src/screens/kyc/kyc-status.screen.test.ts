@@ -1,4 +1,11 @@
-import { KYC_PROCESS_POLL_MS, KYC_STATUS_POLL_MS, MINUTE_MS, SECOND_MS, type VendorOutcome } from '@avouch/contract'
+import {
+  AppError,
+  KYC_PROCESS_POLL_MS,
+  KYC_STATUS_POLL_MS,
+  MINUTE_MS,
+  SECOND_MS,
+  type VendorOutcome,
+} from '@avouch/contract'
 import { expect, test, vi } from 'vitest'
 import { expectNotice, expectPage } from '#test/forms.ts'
 import { openPage } from '#test/page.ts'
@@ -12,9 +19,9 @@ const PAGES = [
   ['COMPLETED', '/kyc-result/approved', 'approved.heading'],
   ['COMPLETED_FRAUD', '/kyc-result/approved', 'approved.heading'],
   ['PENDING_MANUAL_REVIEW', '/kyc-result/reviewing', 'reviewing.title'],
-  ['MANUAL_REVIEW_REJECTED', '/kyc-result/denied', 'denied.title'],
-  ['USER_PROCESS_EXPIRED', '/kyc-result/denied', 'denied.title'],
-  ['DELETED', '/kyc-result/denied', 'denied.title'],
+  ['MANUAL_REVIEW_REJECTED', '/kyc-result/denied', 'denied.rejected'],
+  ['USER_PROCESS_EXPIRED', '/kyc-result/denied', 'denied.expired'],
+  ['DELETED', '/kyc-result/denied', 'denied.deleted'],
 ] as const satisfies readonly [VendorOutcome, ...string[]][]
 
 for (const [status, path, says] of PAGES)
@@ -80,6 +87,45 @@ test('Under age, the visitor of a request is told that its website hears a no [K
   await expect.poll(() => replace).toHaveBeenCalled()
   expect(window.sessionStorage.getItem('passed_on')).toBe(`${MINTID} no`)
 })
+
+for (const language of ['en', 'de'] as const)
+  test(`Each end of a check without a proof has a text of its own, a next step and a way to support, in ${language} [KYC-65 KYC-18]`, async () => {
+    const texts: (string | null)[] = []
+    const readEnd = ({ screen, t }: Awaited<ReturnType<typeof openPage>>) => {
+      screen.getByRole('button', { name: t('action.retry') })
+      const support = screen.getByRole<HTMLAnchorElement>('link', { name: t('process.support') })
+      expect(support.href).toMatch(/support|hilfe/)
+      texts.push(
+        document.querySelector('h1')?.textContent ?? null,
+        document.querySelector('main p')?.textContent ?? null,
+      )
+    }
+    for (const [status, says] of [
+      ['MANUAL_REVIEW_REJECTED', 'denied.rejected'],
+      ['USER_PROCESS_EXPIRED', 'denied.expired'],
+      ['DELETED', 'denied.deleted'],
+      ['APPROVED_TWICE', 'denied.title'],
+    ] as const) {
+      const answers = { kycStatus: { result: { status } } }
+      const page = await openPage('/kyc-result/denied', {
+        signedIn: true,
+        language,
+        answers,
+        logs: /unknown KYC status/,
+      })
+      await page.screen.findByRole('heading', { level: 1, name: page.t(says) })
+      readEnd(page)
+    }
+    const { status, message: title } = new AppError('too_many_requests')
+    const limit = { type: 'about:blank', title, status, code: 'too_many_requests', message: title, retry_after: 1_234 }
+    const kycInit = () => Response.json(limit, { status })
+    const page = await openPage('/kyc?retry=1', { signedIn: true, language, answers: { kycInit }, logs: /AppError/ })
+    await page.screen.findByRole('heading', { level: 1, name: page.t('kyc.limit') })
+    page.screen.getByText(page.t('kyc.limitText', { minutes: 21 }))
+    readEnd(page)
+    expect(texts).toHaveLength(10)
+    expect(new Set(texts).size).toBe(10)
+  })
 
 test('An unknown status leads to the denied page, and is logged as a bug [KYC-07 KYC-22]', async () => {
   const { screen, t, logged } = await openPage('/kyc-check-result', {

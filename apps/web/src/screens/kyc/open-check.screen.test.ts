@@ -44,9 +44,9 @@ for (const language of LANGUAGES) {
     test(`A denied visitor reads that it was because of ${reason}, in ${language} [KYC-56 KYC-18]`, async () => {
       const denied = statusOf('MANUAL_REVIEW_REJECTED', { reason })
       const { screen, t, callsOf } = await openPage('/kyc-check-result', { ...open(denied), language })
-      await screen.findByRole('heading', { level: 1, name: t('denied.title') })
+      await screen.findByRole('heading', { level: 1, name: t('denied.rejected') })
       screen.getByText(t(`denied.${reason}`))
-      screen.getByText(t('denied.text'))
+      screen.getByText(t('denied.rejectedText'))
       const asked = callsOf('kycStatus').length
 
       const later = await openPage('/kyc-result/denied', { ...open(denied), language })

@@ -1,7 +1,8 @@
+import { type AppError, HOUR_MS, SECOND_MS } from '@avouch/contract'
 import { Fragment } from 'react'
 import { WaitingScreen } from './waiting-screen.tsx'
 import { errorText, isRefusal } from '#api/error-text.ts'
-import { BackToWebsite, StartAfresh } from '#screens/layout/exit-links.tsx'
+import { BackToWebsite, NotNow, StartAfresh, SupportLink } from '#screens/layout/exit-links.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
@@ -12,21 +13,29 @@ import type { WayBack } from '#visit/intent.ts'
 
 export type StartScreenProps = { failure: unknown; onRetry: () => void; wayBack?: WayBack | undefined }
 
+/** Without the server's word it is the whole hour. */
+const minutesUntilNext = ({ details }: AppError) => Math.ceil((details.retry_after ?? HOUR_MS / SECOND_MS) / 60)
+
 /** Shows that the identity check is being opened, or why it cannot be. */
 export function StartScreen({ failure, onRetry, wayBack }: StartScreenProps) {
   const t = useTranslate()
   if (failure === null)
     return <WaitingScreen title={t('kyc.title')} heading={t('kyc.starting')} text={t('kyc.startingText')} />
 
+  const isLimit = isRefusal(failure, 'too_many_requests')
   const used = isRefusal(failure, 'mintid_used', 'mintid_not_exist', 'invalid_request')
   return (
     <ResultPage
       title={t('kyc.title')}
-      heading={used ? t('landing.intentGone') : t('kyc.unavailable')}
+      heading={t(used ? 'landing.intentGone' : isLimit ? 'kyc.limit' : 'kyc.unavailable')}
       art={used ? <ClockArt /> : <OopsArt />}
     >
       <Notice kind="error" silent>
-        {isRefusal(failure, 'invalid_request') ? t('landing.incomplete') : errorText(t, failure)}
+        {isRefusal(failure, 'invalid_request')
+          ? t('landing.incomplete')
+          : isLimit
+            ? t('kyc.limitText', { minutes: minutesUntilNext(failure) })
+            : errorText(t, failure)}
       </Notice>
       {used ? (
         <Fragment>
@@ -34,7 +43,11 @@ export function StartScreen({ failure, onRetry, wayBack }: StartScreenProps) {
           <StartAfresh />
         </Fragment>
       ) : (
-        <Button onClick={onRetry}>{t('action.retry')}</Button>
+        <Fragment>
+          <Button onClick={onRetry}>{t('action.retry')}</Button>
+          <NotNow wayBack={wayBack} />
+          <SupportLink says="process.support" />
+        </Fragment>
       )}
     </ResultPage>
   )

@@ -31,7 +31,7 @@ test('A visitor chooses an outcome in place of a check, sees its page, and that 
   screen.getByText(t('banner.test'))
   answer({ readTestOutcome: statusOf('MANUAL_REVIEW_REJECTED') })
   await choose('testOutcome.MANUAL_REVIEW_REJECTED')
-  await screen.findByRole('heading', { level: 1, name: t('denied.title') })
+  await screen.findByRole('heading', { level: 1, name: t('denied.rejected') })
   await user.click(screen.getByRole('button', { name: t('action.retry') }))
   await screen.findByRole('heading', { level: 1, name: said('testOutcome.title') })
   answer({ readTestOutcome: statusOf('PENDING_MANUAL_REVIEW') })

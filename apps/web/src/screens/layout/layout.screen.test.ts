@@ -58,7 +58,7 @@ test('A step bar names the steps of a sign-in, which are done, and which is the 
     signedIn: true,
     answers: { kycStatus: statusOf('MANUAL_REVIEW_REJECTED') },
   })
-  await signedIn.screen.findByRole('heading', { level: 1, name: t('denied.title') })
+  await signedIn.screen.findByRole('heading', { level: 1, name: t('denied.rejected') })
   expect(steps().items[0]).toContain(t('step.isDone'))
   expect(steps().current).toContain(names[2])
 })

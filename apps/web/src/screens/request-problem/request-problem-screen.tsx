@@ -1,8 +1,6 @@
-import { inLanguage } from '@avouch/contract'
 import { BUTTONS, Button } from '@avouch/design/button'
-import { useLanguage, useTranslate } from '#i18n/language.ts'
-import { StartAfresh } from '#screens/layout/exit-links.tsx'
-import { brand } from '#settings/page-settings.ts'
+import { useTranslate } from '#i18n/language.ts'
+import { StartAfresh, SupportLink } from '#screens/layout/exit-links.tsx'
 import { OopsArt } from '#ui/art/art.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
@@ -28,7 +26,6 @@ export function RequestProblemScreen({
   onBack,
 }: RequestProblemScreenProps) {
   const t = useTranslate()
-  const language = useLanguage()
   const said = isForPhone
     ? { title: t('requestProblem.phone'), lede: t('requestProblem.phoneText'), art: <PhoneArt /> }
     : {
@@ -53,16 +50,7 @@ export function RequestProblemScreen({
         )}
       </div>
       <StartAfresh />
-      <p>
-        <a
-          href={inLanguage(brand.links.support, language)}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={BUTTONS.link}
-        >
-          {t('requestProblem.support')}
-        </a>
-      </p>
+      <SupportLink says="requestProblem.support" />
     </ResultPage>
   )
 }

@@ -1,6 +1,5 @@
-import { inLanguage } from '@avouch/contract'
-import { brand } from '#settings/page-settings.ts'
-import { useLanguage, useTranslate } from '#i18n/language.ts'
+import { useTranslate } from '#i18n/language.ts'
+import { SupportLink } from '#screens/layout/exit-links.tsx'
 import { AgeArt } from '#ui/art/art.tsx'
 import { onLinkClick } from '#router/link.tsx'
 import type { WayBack } from '#visit/intent.ts'
@@ -13,7 +12,6 @@ export type UnderageScreenProps = { ended: boolean; test: boolean; onLogin: () =
 
 export function UnderageScreen({ ended, test, onLogin, wayBack }: UnderageScreenProps) {
   const t = useTranslate()
-  const language = useLanguage()
   return (
     <ResultPage
       title={t('underage.title')}
@@ -37,16 +35,7 @@ export function UnderageScreen({ ended, test, onLogin, wayBack }: UnderageScreen
           {t('underage.login')}
         </Button>
       )}
-      <p>
-        <a
-          href={inLanguage(brand.links.support, language)}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={BUTTONS.link}
-        >
-          {t('underage.mistake')}
-        </a>
-      </p>
+      <SupportLink says="underage.mistake" />
     </ResultPage>
   )
 }
