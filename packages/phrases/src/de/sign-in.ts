@@ -104,8 +104,9 @@ export const phrases = {
   'confirmCode.resent': 'Neuer Code verschickt',
   'confirmCode.resentIn': 'Neuer Code verschickt. Der nächste in {{time}}',
   'confirmCode.notResent': 'Keine neue SMS',
-  'confirmCode.givenUp':
-    'Die SMS an {{phone}} konnte nicht verschickt werden. Fordere eine neue an oder korrigiere die Nummer.',
+  'confirmCode.notArrived': 'Die SMS kam nicht an',
+  'confirmCode.notArrivedText': 'Fordere einen neuen Code an oder korrigiere die Nummer.',
+  'confirmCode.givenUp': 'Die SMS an {{phone}} konnte nicht verschickt werden.',
   'confirmCode.phoneOff': 'Das Handy {{phone}} ist aus oder ohne Empfang.',
   'confirmCode.numberUnknown': 'Das Netz kennt {{phone}} nicht.',
   'confirmCode.smsBlocked': 'Das Netz hat die SMS an {{phone}} abgelehnt.',

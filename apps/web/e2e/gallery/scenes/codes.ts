@@ -44,7 +44,8 @@ async function notDelivered(page: Page, visit: Visit, why: SmsDelivery['why'], p
   const report: SmsDelivery = { sms: 'sent', report: 'undelivered', why, resend_after: 0, restart: false }
   await page.route(`**${codeDelivery.path.replace(':id', '*')}`, (route) => route.fulfill({ json: report }))
   await toTheCode(page, visit)
-  await notified(page, visit, visit.t(phrase, { phone: writtenNumber(visit.number) }))
+  await seen(page, visit.t('confirmCode.notArrived'))
+  await expect(page.getByText(visit.t(phrase, { phone: writtenNumber(visit.number) }))).toBeVisible()
   await expect(page.getByRole('button', { name: visit.t('confirmCode.resend') })).toBeEnabled()
 }
 

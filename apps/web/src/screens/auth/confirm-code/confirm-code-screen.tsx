@@ -1,5 +1,5 @@
 import { type CodeForm, SMS_CODE_LENGTH, type SmsCodeForm } from '@avouch/contract'
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { Button, LINK } from '@avouch/design/button'
 import { CodeField } from '#ui/code-field.tsx'
@@ -21,6 +21,8 @@ export type ConfirmCodeScreenProps = {
   sent: boolean
   /** True while no gateway has taken the SMS. */
   pending: boolean
+  /** Why the SMS did not arrive; undefined while it may. */
+  failed: string | undefined
   resendAt: number
   onVerify: (values: SmsCodeForm) => Promise<void>
   /** @returns whether an SMS went out */
@@ -37,23 +39,37 @@ const SENT_TO = { digits: 'confirmCode.sentTo', long: 'confirmCode.longSentTo' }
 const AT_FIELD = { wrong_sms_code: 'code' } as const
 
 export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {
-  const { phone, wholePhone, form, sent, pending, resendAt, onVerify, onResend, onWrongNumber } = props
+  const { phone, wholePhone, form, sent, pending, failed, resendAt, onVerify, onResend, onWrongNumber } = props
   const t = useTranslate()
   const code = useRef<HTMLDivElement>(null)
   const sentTo = useId()
+  const [wasSent, setSent] = useState(false)
   const settled = sent ? SENT_TO[form] : 'confirmCode.sentBefore'
   // The button is gone then, and the visitor types next.
   const resend = async () => {
-    const wasSent = await onResend()
+    const isSent = await onResend()
+    setSent(isSent)
     code.current?.querySelector('input')?.focus()
-    return wasSent
+    return isSent
   }
+  const newCode = (
+    <Resend
+      wholePhone={wholePhone}
+      resendAt={resendAt}
+      isNext={failed !== undefined}
+      wasSent={wasSent}
+      onResend={resend}
+    />
+  )
   return (
     <FlowPage
-      title={t('confirmCode.title')}
+      title={t(failed === undefined ? 'confirmCode.title' : 'confirmCode.notArrived')}
       lede={
         <span id={sentTo}>
-          {[t(pending ? 'confirmCode.onItsWay' : settled, { phone }), form === 'long' && t('confirmCode.longWhy')]
+          {(failed === undefined
+            ? [t(pending ? 'confirmCode.onItsWay' : settled, { phone }), form === 'long' && t('confirmCode.longWhy')]
+            : [failed, t('confirmCode.notArrivedText')]
+          )
             .filter(Boolean)
             .join(' ')}
         </span>
@@ -61,6 +77,7 @@ export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {
       art={<SmsArt />}
       about={<CodeAbout />}
     >
+      {failed === undefined ? null : newCode}
       <Form
         key={form}
         rules={RULES[form]}
@@ -85,7 +102,7 @@ export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {
       </Form>
       <SandboxPhone />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 text-[.9375rem]">
-        <Resend wholePhone={wholePhone} resendAt={resendAt} onResend={resend} />
+        {failed === undefined ? newCode : null}
         <Button variant="link" onClick={onWrongNumber}>
           {t('confirmCode.wrongNumber')}
         </Button>

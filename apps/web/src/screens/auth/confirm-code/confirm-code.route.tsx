@@ -18,8 +18,7 @@ import { accountEnded } from '#visit/tab-state.ts'
 import { authState, pendingSignIn, useAuthState } from '#visit/auth-state.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
-import { dismissAll } from '#ui/notifications.ts'
-import { useFailureNotice } from '#ui/use-failure-notice.ts'
+import { announce, dismissAll } from '#ui/notifications.ts'
 import { maskedPhone, writtenPhone } from '#ui/phone.ts'
 import { navigate } from '#router/navigation.ts'
 import { storeCountry } from '#settings/home-country.ts'
@@ -49,6 +48,7 @@ function Resume() {
 }
 
 const UNDELIVERED = {
+  unsent: 'confirmCode.givenUp',
   off: 'confirmCode.phoneOff',
   number: 'confirmCode.numberUnknown',
   blocked: 'confirmCode.smsBlocked',
@@ -67,7 +67,7 @@ function ConfirmCode() {
     ...known
   } = useAuthState()
   const t = useTranslate()
-  const failure = useFailureNotice()
+  const [failed, setFailed] = useState<(typeof UNDELIVERED)[keyof typeof UNDELIVERED]>()
 
   const sealed = phoneNumber === '' ? known.maskedPhone : undefined
   const phone = sealed ?? maskedPhone(countryCode, phoneNumber)
@@ -86,10 +86,14 @@ function ConfirmCode() {
     await navigate({ to: nextScreen(type, why), replace: true })
   }
   useDelivery(({ restart, why }) => {
-    const failed = why === undefined ? 'confirmCode.givenUp' : UNDELIVERED[why]
-    if (!restart) return failure.show(t(failed, { phone: wholePhone }))
-    notifySmsFailed(wholePhone)
-    inBackground(goBack('codeDead'))
+    if (restart) {
+      notifySmsFailed(wholePhone)
+      return inBackground(goBack('codeDead'))
+    }
+    // A notification would lie over what the page says.
+    dismissAll()
+    setFailed(UNDELIVERED[why])
+    announce(t(UNDELIVERED[why], { phone: wholePhone }), 'assertive')
   })
   const chooseAnotherPin = async () => {
     notifySamePin()
@@ -116,7 +120,8 @@ function ConfirmCode() {
   const resend = isReset ? requestResetCode : requestNewCode
   const tellResent = () => {
     const answer = authState.get()
-    if (!answer.sent) notifyNoNewSms(phone, answer.smsPending === true)
+    if (answer.sent) setFailed(undefined)
+    else notifyNoNewSms(phone, answer.smsPending === true)
     return answer.sent
   }
   return (
@@ -126,14 +131,14 @@ function ConfirmCode() {
       form={form}
       sent={sent}
       pending={smsPending}
+      failed={failed && t(failed, { phone: wholePhone })}
       resendAt={resendAt}
       onVerify={({ code }) => verify(code).catch(startAgain)}
-      onResend={() => {
-        failure.dismiss()
-        return resend()
+      onResend={() =>
+        resend()
           .then(tellResent)
           .catch((error: unknown) => startAgain(error).then(() => false))
-      }}
+      }
       onWrongNumber={() => void goBack('wrongNumber')}
     />
   )

@@ -10,25 +10,26 @@ type ResendProps = {
   /** The whole number, for the visitor to check. */
   wholePhone: string
   resendAt: number
+  /** True for the next step of the page. */
+  isNext: boolean
+  /** The newest one was asked for here. */
+  wasSent: boolean
   /** @returns whether an SMS went out */
   onResend: () => Promise<boolean>
 }
 
 /** Offers another SMS after a countdown. */
-export function Resend({ wholePhone, resendAt, onResend }: ResendProps) {
+export function Resend({ wholePhone, resendAt, isNext, wasSent, onResend }: ResendProps) {
   const t = useTranslate()
   const wait = useCountdown(resendAt)
   const [asking, setAsking] = useState(false)
-  const [wasSent, setSent] = useState(false)
   const failure = useFailureNotice()
 
   const resend = async () => {
     setAsking(true)
     failure.dismiss()
     try {
-      const isSent = await onResend()
-      setSent(isSent)
-      if (isSent) announce(t('confirmCode.resent'))
+      if (await onResend()) announce(t('confirmCode.resent'))
     } catch (error) {
       failure.show(errorText(t, error, { phone: wholePhone }))
     }
@@ -36,13 +37,18 @@ export function Resend({ wholePhone, resendAt, onResend }: ResendProps) {
   }
 
   return (
-    <p>
+    <p className={isNext ? 'my-4 grid' : undefined}>
       {wait.running ? (
         <span className="inline-flex min-h-11 items-center text-ink-soft tabular-nums">
           {t(wasSent ? 'confirmCode.resentIn' : 'confirmCode.resendIn', { time: wait.label })}
         </span>
       ) : (
-        <Button variant="link" busy={asking} onClick={() => void resend()} className="!my-0">
+        <Button
+          variant={isNext ? 'primary' : 'link'}
+          busy={asking}
+          onClick={() => void resend()}
+          className={isNext ? undefined : '!my-0'}
+        >
           {t('confirmCode.resend')}
         </Button>
       )}

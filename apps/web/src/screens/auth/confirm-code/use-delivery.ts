@@ -27,7 +27,8 @@ const SOON_MS = MINUTE_MS
 const MOST_MS = 3 * MINUTE_MS
 const PAUSE_MS = 10 * SECOND_MS
 
-type Failed = { restart: boolean; why?: SmsDelivery['why'] }
+/** `unsent`: no gateway took it. */
+type Failed = { restart: boolean; why: NonNullable<SmsDelivery['why']> | 'unsent' }
 
 /**
  * Polls a pending SMS, and then the network's report of it, and calls back when it is given up or not delivered: another one may be
@@ -59,7 +60,7 @@ export function useDelivery(onFailed: (end: Failed) => void): void {
         const resendAt = performance.now() + resend_after * SECOND_MS
         const { resendAt: before } = authState.get()
         authState.set({ smsPending: false, resendAt: isGivenUp ? resendAt : Math.min(resendAt, before) })
-        if (isGivenUp) fail({ restart })
+        if (isGivenUp) fail({ restart, why: 'unsent' })
         else if (isNews) fail({ restart: false, why })
       },
       onError(error) {
