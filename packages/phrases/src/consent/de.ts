@@ -20,7 +20,7 @@ export const de = {
   'consent.languageCookie': 'Merkt sich die Sprache, die du gewählt hast. Ein Jahr.',
   'consent.storage': 'Speicher',
   'consent.storageText':
-    'Deine Sprache und die Website, die dich geschickt hat; dein Login nur, bis du den Tab schließt.',
+    'Deine Sprache, das Land deiner Nummer und die Website, die dich geschickt hat; dein Login nur, bis du den Tab schließt.',
   'consent.analytics': 'Analyse',
   'consent.analyticsText':
     'Wir zählen mit Matomo, welche Seiten geöffnet werden und welche Schritte gelingen. Deine Nummer und die Website, die dich geschickt hat, erfährt es nicht, und es setzt keine Cookies. Wie jeder Server sieht es deine IP-Adresse.',

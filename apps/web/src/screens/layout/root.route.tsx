@@ -35,14 +35,11 @@ export function Root({ children }: { children: Elements }) {
   const isHydrated = useIsHydrated()
   const { back } = useRoute()
   const onBack = back === true && isHydrated && canGoBack ? goBack : undefined
-  // A reload would lose what was typed to sign in.
-  const isSignIn = location.pathname.startsWith('/auth/')
   const reading = legalPageAt(location.pathname)
   const onLanguage = (language: Language) => {
-    const saving = { reload: !isSignIn && reading === undefined }
     switchLanguage(language)
       .then(() => import('./save-language.ts'))
-      .then(({ saveLanguage }) => saveLanguage(language, saving))
+      .then(({ saveLanguage }) => saveLanguage(language))
       .catch(notifyLoadFailure)
     if (reading !== undefined) openLegalPage(legalPageAddress(reading.name, language))
   }

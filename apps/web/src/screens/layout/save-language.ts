@@ -12,19 +12,25 @@ function forgetAsked(): void {
   window.history.replaceState(window.history.state, '', address)
 }
 
-type Saving = {
-  /** Reloads the page once the server has stored the language, unless that would end the session. */
-  reload: boolean
-}
+/** Fields of the page itself. The picked country always has text, and a password manager's field only repeats the number. */
+const FIELDS = 'main :is(input, textarea):not([role=combobox], [aria-hidden])'
 
-/** Stores the language here, and with a session on the server; a failure of that is only logged. */
-export async function saveLanguage(language: Language, { reload }: Saving): Promise<void> {
+const hasInput = (): boolean =>
+  Array.from(document.querySelectorAll<HTMLInputElement>(FIELDS)).some((field) =>
+    field.type === 'checkbox' ? field.checked : field.value !== '',
+  )
+
+/**
+ * Stores the language here, and with a session on the server; a failure of that is only logged. Then the page is reloaded, unless
+ * that would end the session or lose what is typed.
+ */
+export async function saveLanguage(language: Language): Promise<void> {
   writeCookie(languageCookie(language, { https: window.location.protocol === 'https:' }))
   forgetAsked()
   if (!session.isOpen()) return
   try {
     await (await import('./store-language.ts')).storeLanguage(language)
-    if (reload && isPersistent(inTab)) window.location.reload()
+    if (isPersistent(inTab) && !hasInput()) window.location.reload()
   } catch (error) {
     report('the language was not saved', error)
   }
