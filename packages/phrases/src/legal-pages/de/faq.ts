@@ -70,8 +70,8 @@ export const legalPage: LegalPage = {
         {
           question: 'Nummer und PIN passen nicht zusammen. Was kann ich tun?',
           answer: [
-            'Sieh zuerst nach Land und Nummer. Nach mehreren falschen PINs ist ein Konto eine Weile gesperrt, nach noch mehr davon ganz: Dann geht auch die richtige PIN nicht mehr, und nur eine neue hilft.',
-            'Drücke auf der Login-Seite auf „PIN vergessen?“ und wähle eine neue. Das geht sofort, und nichts geht verloren: Dein Altersnachweis bleibt.',
+            'Sieh zuerst nach Land und Nummer. Nach vielen falschen PINs geht auch die richtige nicht mehr, außer in einem Browser, in dem du dich schon einmal eingeloggt hast. Warten ändert daran nichts.',
+            'Logge dich dort ein, oder drücke auf der Login-Seite auf „PIN vergessen?“ und wähle eine neue PIN. Das geht sofort, und nichts geht verloren: Dein Altersnachweis bleibt.',
           ],
         },
         {

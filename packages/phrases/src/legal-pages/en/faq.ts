@@ -68,8 +68,8 @@ export const legalPage: LegalPage = {
         {
           question: 'My number and PIN don’t match. What can I do?',
           answer: [
-            'Check the country and the number first. After several wrong PINs an account is locked for a while, and after more of them for good: then the right PIN no longer works either, and only a new one helps.',
-            'Press “Forgot your PIN?” on the log-in page and choose a new one. That works at once, and nothing is lost: your proof of age stays.',
+            'Check the country and the number first. After many wrong PINs the right one no longer works either, except in a browser in which you have logged in before. Waiting does not change that.',
+            'Log in there, or press “Forgot your PIN?” on the log-in page and choose a new one. That works at once, and nothing is lost: your proof of age stays.',
           ],
         },
         {
