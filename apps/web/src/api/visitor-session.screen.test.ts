@@ -78,22 +78,18 @@ test('A language is saved with the account; one that can’t be saved is only lo
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test.each([
-  '/',
-  '/auth/login',
-  '/auth/prompt',
-  '/en/privacy',
-  '/kyc-result/in-progress',
-  '/complete-process',
-])('With a session, another language is saved and reloads %s, where nothing is typed [LANG-06]', async (path) => {
-  const { screen, user, callsOf, reload } = await openPage(path, {
-    signedIn: true,
-    answers: { ...HERE, updateProfile: { language: 'de', data_collection_consent: false } },
-  })
-  await user.click(await screen.findByRole('button', { name: 'DE – Deutsch' }))
-  await expect.poll(() => callsOf('updateProfile')).toHaveLength(1)
-  await expect.poll(() => reload.mock.calls).toHaveLength(1)
-})
+test.each(['/', '/auth/login', '/auth/prompt', '/en/privacy', '/kyc-result/in-progress', '/complete-process'])(
+  'With a session, another language is saved and reloads %s, where nothing is typed [LANG-06]',
+  async (path) => {
+    const { screen, user, callsOf, reload } = await openPage(path, {
+      signedIn: true,
+      answers: { ...HERE, updateProfile: { language: 'de', data_collection_consent: false } },
+    })
+    await user.click(await screen.findByRole('button', { name: 'DE – Deutsch' }))
+    await expect.poll(() => callsOf('updateProfile')).toHaveLength(1)
+    await expect.poll(() => reload.mock.calls).toHaveLength(1)
+  },
+)
 
 test('With a session that is over, another language leaves the visitor where they are [LANG-06 SESSION-16]', async () => {
   const { screen, t, user } = await openPage('/', { signedIn: true, answers: OVER, logs: NOT_SAVED })

@@ -5,6 +5,7 @@ import { inTab, readItem, removeItem, writeItem } from '#api/storage.ts'
 const TAB_START = 'tab_start'
 const REPORTED = 'passed_on'
 const ACCOUNT_ENDED = 'account_ended'
+const HANDED_OVER = 'handed_over'
 
 /** Counts the pages in this tab's history, with the first one of ours; 0 where another page opened the tab. */
 export const pagesInTab = (): number => (window.opener === null ? window.history.length : 0)
@@ -37,4 +38,10 @@ export const accountEnded = {
   remember: () => writeItem(inTab, ACCOUNT_ENDED, 'yes'),
   isSo: () => readItem(inTab, ACCOUNT_ENDED) !== undefined,
   forget: () => removeItem(inTab, ACCOUNT_ENDED),
+}
+
+/** Has where the check of this tab was begun, for the page that ends it. */
+export const handOver = {
+  remember: (from: 'computer' | 'app') => writeItem(inTab, HANDED_OVER, from),
+  from: () => (['computer', 'app'] as const).find((from) => from === readItem(inTab, HANDED_OVER)),
 }

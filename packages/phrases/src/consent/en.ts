@@ -17,7 +17,8 @@ export const en = {
   'consent.choiceCookie': 'Keeps the choice that you make here. 182 days.',
   'consent.languageCookie': 'Remembers the language that you chose. One year.',
   'consent.storage': 'Storage',
-  'consent.storageText': 'Your language, the country of your number and the website that sent you; your log-in only until you close the tab.',
+  'consent.storageText':
+    'Your language, the country of your number and the website that sent you; your log-in only until you close the tab.',
   'consent.analytics': 'Analytics',
   'consent.analyticsText':
     'We count with Matomo which pages are opened and which steps succeed. It learns neither your number nor which website sent you, and sets no cookies. Like every server, it sees your IP address.',

@@ -106,6 +106,7 @@ export const phrases = {
     'Es wurde noch nichts weiter\u00ADgege\u00ADben. Logge dich ein, um hier weiter\u00ADzu\u00ADmachen, oder geh zurück zur Website.',
   'complete.elsewhere': 'Wo du angefangen hast, geht es von selbst weiter.',
   'complete.toApp': 'Zurück zur App',
+  'complete.toComputer': 'Hier fertig. Sieh auf deinen Com\u00ADpu\u00ADter',
   'complete.toAppText': 'Dort geht es von selbst weiter. Du kannst dieses Fenster schließen.',
   'complete.logIn': 'Keine andere Seite offen? Logge dich ein, um hier weiter\u00ADzu\u00ADmachen.',
   'complete.press': 'Drücke auf den Knopf, um zurückzugehen.',

@@ -101,6 +101,7 @@ export const phrases = {
   'complete.openLogin': 'Nothing has been passed on yet. Log in to go on here, or go back to the website.',
   'complete.elsewhere': 'It goes on by itself where you started.',
   'complete.toApp': 'Go back to the app',
+  'complete.toComputer': 'Done here. Look at your computer',
   'complete.toAppText': 'It goes on there by itself. You can close this window.',
   'complete.logIn': 'Is no other page open? Log in to go on here.',
   'complete.press': 'Press the button to go back.',

@@ -8,6 +8,7 @@ import { useLocation, useSearch } from '#router/navigation.ts'
 import { settings } from '#settings/page-settings.ts'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
+import { handOver } from '#visit/tab-state.ts'
 import { forgetVisit } from '#visit/verification.ts'
 
 /**
@@ -32,13 +33,13 @@ export function Screen() {
   const page = { title: t('checkPhone.title'), art: <PhoneArt /> }
   if (url === undefined)
     return <ResultPage {...page} heading={t('checkPhone.incomplete')} lede={t('checkPhone.incompleteText')} />
-  const heading = t(query['from'] === 'app' ? 'checkPhone.app' : 'checkPhone.computer')
+  const from = query['from'] === 'app' ? 'app' : 'computer'
   return (
-    <ResultPage {...page} heading={heading} lede={t('checkPhone.text')}>
+    <ResultPage {...page} heading={t(`checkPhone.${from}`)} lede={t('checkPhone.text')}>
       <Notice kind="info" silent>
         {t('checkPhone.warning')}
       </Notice>
-      <a href={url} rel="noreferrer" className={BUTTONS.primary}>
+      <a href={url} rel="noreferrer" onClick={() => handOver.remember(from)} className={BUTTONS.primary}>
         <span>{t('checkPhone.go')}</span>
         <GoIcon />
       </a>

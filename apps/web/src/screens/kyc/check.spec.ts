@@ -89,8 +89,8 @@ test('A phone takes over what was begun on a computer, without the session, and 
   expect([oi.origin, oi.pathname]).toEqual([visit.world.product, '/kyc-check-result'])
   await showDocument(phone, visit)
   await expect(phone).toHaveURL(/\/complete-process/)
-  await expect(heading(phone, t('complete.heading'))).toBeVisible()
-  await expect(phone.getByText(t('complete.elsewhere'))).toBeVisible()
+  await expect(heading(phone, t('complete.toComputer'))).toBeVisible()
+  await expect(phone.getByText(t('complete.toAppText'))).toBeVisible()
   await expect(phone.getByRole('link', { name: /Kino Aurora/ })).toHaveCount(0)
 
   // It hears so by itself within ten seconds: a reload is sooner.

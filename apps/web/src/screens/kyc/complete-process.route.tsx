@@ -4,7 +4,7 @@ import { CompleteScreen } from './complete-screen.tsx'
 import { useReturnAddress } from './confirm-intent.ts'
 import { leaveFor, returnTabOf } from '#visit/leave.ts'
 import { useIntent } from '#visit/intent.ts'
-import { reportedOutcome } from '#visit/tab-state.ts'
+import { handOver, reportedOutcome } from '#visit/tab-state.ts'
 import { useLink } from '#router/link.tsx'
 import { navigate, useSearch } from '#router/navigation.ts'
 import { inBackground } from '#api/report.ts'
@@ -40,6 +40,7 @@ export function Screen() {
   const canGoOn = isOpen && tab === 'same_tab'
   // The check was begun elsewhere, or the session was lost on the way.
   const isElsewhere = app || (isOpen && !signedIn && !canGoOn)
+  const backTo = app ? 'app' : isElsewhere && mintid === undefined ? handOver.from() : undefined
   const [isEnded, setEnded] = useState(false)
   const isEndedElsewhere = isOpen && gone === 'mintid_used'
 
@@ -72,8 +73,8 @@ export function Screen() {
       returnAddress={address}
       goesOn={goesTo === undefined ? 'stays' : isEnded ? 'tried' : 'soon'}
       isOver={isEnded}
-      backToApp={app}
-      login={isElsewhere && !app ? login : undefined}
+      backTo={backTo}
+      login={isElsewhere && backTo === undefined ? login : undefined}
       onward={canGoOn ? { signedIn, target: signedIn ? result : login } : undefined}
     />
   )

@@ -18,8 +18,8 @@ export type CompleteScreenProps = {
   goesOn: 'stays' | 'soon' | 'tried'
   /** True where the tab could not be closed or left: nothing more happens in it. */
   isOver: boolean
-  /** True where the app began the check, in a window without a session. */
-  backToApp: boolean
+  /** Where the check was begun that ends in this window. */
+  backTo: 'app' | 'computer' | undefined
   /** The log-in, for a visitor who came back from the check without a session. */
   login: LinkTarget | undefined
   /** The page that can still give an answer, in the visitor's only tab. */
@@ -34,10 +34,11 @@ const LEARNED = {
   open: 'complete.open',
 } as const
 
+const HEADINGS = { app: 'complete.toApp', computer: 'complete.toComputer', tab: 'complete.heading' } as const
 const ENDS = { stays: 'complete.mayClose', soon: 'complete.goesOn', tried: 'complete.press' } as const
 
 export function CompleteScreen(props: CompleteScreenProps) {
-  const { provider, reported, returnAddress, goesOn, isOver, backToApp, login, onward } = props
+  const { provider, reported, returnAddress, goesOn, isOver, backTo, login, onward } = props
   const t = useTranslate()
   const back = provider === undefined ? t('complete.backNoProvider') : t('complete.back', { provider })
   if (onward !== undefined)
@@ -59,17 +60,19 @@ export function CompleteScreen(props: CompleteScreenProps) {
   return (
     <ResultPage
       title={t(hasAnswer ? 'step.done' : 'complete.title')}
-      heading={
-        goesOn === 'soon'
-          ? back
-          : hasAnswer
-            ? t('complete.done', { provider })
-            : t(backToApp ? 'complete.toApp' : 'complete.heading')
-      }
+      heading={goesOn === 'soon' ? back : hasAnswer ? t('complete.done', { provider }) : t(HEADINGS[backTo ?? 'tab'])}
       lede={
         <Fragment>
-          <p>{t(backToApp ? 'complete.toAppText' : login === undefined ? LEARNED[reported] : 'complete.elsewhere')}</p>
-          {backToApp ? null : <p>{t(ENDS[goesOn])}</p>}
+          <p>
+            {t(
+              backTo !== undefined
+                ? 'complete.toAppText'
+                : login === undefined
+                  ? LEARNED[reported]
+                  : 'complete.elsewhere',
+            )}
+          </p>
+          {backTo !== undefined ? null : <p>{t(ENDS[goesOn])}</p>}
         </Fragment>
       }
       art={reported === 'yes' || reported === 'paid' ? <SealArt /> : <ClockArt />}

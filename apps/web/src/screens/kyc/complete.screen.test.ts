@@ -136,6 +136,24 @@ test('A request that has been answered in the app leaves the window of its check
   screen.getByRole('heading', { level: 1, name: t('complete.toApp') })
 })
 
+for (const [from, says] of [
+  ['', 'complete.toComputer'],
+  ['&from=app', 'complete.toApp'],
+] as const)
+  test(`A check that was handed over (${from || 'from a computer'}) ends with “${says}”, and offers no log-in [RETURN-06 KYC-40]`, async () => {
+    const phone = await openPage(`/check-phone?lng=en${from}#tc=${'T'.repeat(22)}`, { onPhone: true })
+    const go = await phone.screen.findByRole('link', { name: phone.t('checkPhone.go') })
+    go.addEventListener('click', (event) => event.preventDefault())
+    await phone.user.click(go)
+    const { screen, t, advance } = await openPage('/complete-process', { onPhone: true, sameTab: true })
+    vi.spyOn(window, 'close').mockReturnValue()
+    await advance(6 * SECOND_MS)
+    screen.getByRole('heading', { level: 1, name: t(says) })
+    screen.getByText(t('complete.toAppText'))
+    expect(screen.queryByText(t('complete.mayClose'))).toBeNull()
+    expect(screen.queryByRole('link', { name: t('action.login') })).toBeNull()
+  })
+
 test('A request that has ended elsewhere leads from the last page to the first, which says how [RETURN-04]', async () => {
   const { screen, t } = await openLast('open', { ended: 'cancelled' })
   await screen.findByText(t('ended.cancelled'))
