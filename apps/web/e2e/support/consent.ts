@@ -39,6 +39,26 @@ export const coveredBy = (banner: Locator): Promise<string[]> =>
     }),
   )
 
+/**
+ * The buttons and headings whose text leaves its own box, and buttons that lie over each other. At large text a word that does not
+ * fit is printed over its neighbour, which no width of the page shows.
+ */
+export const overflowing = (place: Locator): Promise<string[]> =>
+  place.evaluate((element) => {
+    const controls = [...element.querySelectorAll<HTMLElement>('button, h2, h3, dt')].filter(
+      (control) => control.getClientRects().length > 0 && control.offsetWidth > 1,
+    )
+    const outside = controls.filter((control) => {
+      const range = document.createRange()
+      range.selectNodeContents(control)
+      const [text, box] = [range.getBoundingClientRect(), control.getBoundingClientRect()]
+      return (
+        text.left < box.left - 1 || text.right > box.right + 1 || text.top < box.top - 1 || text.bottom > box.bottom + 1
+      )
+    })
+    return outside.map(({ textContent }) => textContent)
+  })
+
 /** The cookie as it is kept. */
 export async function keptConsent(page: Page): Promise<Consent | undefined> {
   const cookies = await page.context().cookies()

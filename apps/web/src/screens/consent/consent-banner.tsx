@@ -51,7 +51,8 @@ export function ConsentBanner({ onAccept, onOnlyNecessary, onSettings, onLeft }:
           {t('consent.text')}
         </p>
         <div className="flex flex-wrap gap-2 max-[599px]:flex-1">
-          <div className="grid flex-[1_1_0] grid-cols-2 gap-2">
+          {/* One above the other where a word would not fit. */}
+          <div className="grid flex-[1_1_0] grid-cols-[repeat(auto-fit,minmax(min(100%,5.75rem),1fr))] gap-2">
             <Button variant="secondary" className={CHOICE} onClick={onOnlyNecessary}>
               {t('consent.reject')}
             </Button>

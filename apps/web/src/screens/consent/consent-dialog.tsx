@@ -43,41 +43,44 @@ export function ConsentDialog({ agreed, onKeep, onClose }: ConsentDialogProps) {
       ref={dialog}
       aria-labelledby={id}
       onClose={onClose}
-      className="m-auto max-h-[calc(100dvh-1.5rem)] w-[min(37rem,100%-1.5rem)] max-w-none overflow-y-auto overscroll-contain rounded-card border border-line bg-surface px-5 pt-3 text-ink shadow-card backdrop:bg-[rgb(0_0_0/55%)] sm:px-7"
+      className="m-auto max-h-[calc(100dvh-1.5rem)] w-[min(37rem,100%-1.5rem)] max-w-none flex-col overflow-hidden rounded-card border border-line bg-surface text-ink shadow-card backdrop:bg-[rgb(0_0_0/55%)] open:flex"
     >
-      <div className="flex items-start justify-between gap-3">
-        <h2 id={id} className="py-2 text-[1.35rem] leading-tight font-bold">
-          {t('consent.dialogTitle')}
-        </h2>
-        <Button variant="quiet" aria-label={close} onClick={() => dialog.current?.close()}>
-          <CrossIcon />
-        </Button>
-      </div>
-      <p className="mb-4 text-[.96rem] text-ink-soft">{t('consent.dialogText')}</p>
-      <CategoryPart title={t('consent.necessary')} text={t('consent.necessaryText')} always={t('consent.always')}>
-        <dl className="mt-3 grid gap-2 text-note">
-          {NECESSARY.map(({ name, text }) => (
-            <div key={name} className="grid grid-cols-1 gap-x-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
-              <dt className="font-mono">{name}</dt>
-              <dd className="text-ink-soft">{t(text)}</dd>
+      {/* The buttons below lie over nothing that has the focus. */}
+      <div className="min-h-0 overflow-y-auto overscroll-contain px-5 pt-3 sm:px-7">
+        <div className="flex items-start justify-between gap-3">
+          <h2 id={id} className="py-2 text-[1.35rem] leading-tight font-bold">
+            {t('consent.dialogTitle')}
+          </h2>
+          <Button variant="quiet" aria-label={close} onClick={() => dialog.current?.close()}>
+            <CrossIcon />
+          </Button>
+        </div>
+        <p className="mb-4 text-[.96rem] text-ink-soft">{t('consent.dialogText')}</p>
+        <CategoryPart title={t('consent.necessary')} text={t('consent.necessaryText')} always={t('consent.always')}>
+          <dl className="mt-3 grid gap-2 text-note">
+            {NECESSARY.map(({ name, text }) => (
+              <div key={name} className="grid grid-cols-1 gap-x-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
+                <dt className="font-mono">{name}</dt>
+                <dd className="text-ink-soft">{t(text)}</dd>
+              </div>
+            ))}
+            <div className="grid grid-cols-1 gap-x-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
+              <dt>{t('consent.storage')}</dt>
+              <dd className="text-ink-soft">{t('consent.storageText')}</dd>
             </div>
-          ))}
-          <div className="grid grid-cols-1 gap-x-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
-            <dt>{t('consent.storage')}</dt>
-            <dd className="text-ink-soft">{t('consent.storageText')}</dd>
-          </div>
-        </dl>
-      </CategoryPart>
-      {OPTIONAL_CATEGORIES.map((category) => (
-        <CategoryPart
-          key={category}
-          title={t(TEXTS[category].title)}
-          text={t(TEXTS[category].text)}
-          on={chosen.includes(category)}
-          onSwitch={(on) => setChosen([...chosen.filter((other) => other !== category), ...(on ? [category] : [])])}
-        />
-      ))}
-      <div className="sticky bottom-0 grid grid-cols-2 gap-2.5 border-t border-line bg-surface pt-4 pb-5">
+          </dl>
+        </CategoryPart>
+        {OPTIONAL_CATEGORIES.map((category) => (
+          <CategoryPart
+            key={category}
+            title={t(TEXTS[category].title)}
+            text={t(TEXTS[category].text)}
+            on={chosen.includes(category)}
+            onSwitch={(on) => setChosen([...chosen.filter((other) => other !== category), ...(on ? [category] : [])])}
+          />
+        ))}
+      </div>
+      <div className="grid shrink-0 grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-2.5 border-t border-line px-5 pt-4 pb-5 sm:px-7">
         <Button variant="secondary" className="px-2!" onClick={() => keep([])}>
           {t('consent.onlyNecessary')}
         </Button>

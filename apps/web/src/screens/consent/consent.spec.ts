@@ -1,6 +1,6 @@
 import { CONSENT_COOKIE } from '@avouch/contract'
 import { expectAccessible } from '#e2e/support/accessible.ts'
-import { askedOn, coveredBy, keptConsent } from '#e2e/support/consent.ts'
+import { askedOn, coveredBy, keptConsent, overflowing } from '#e2e/support/consent.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
 import { builtPart } from '#e2e/support/built.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
@@ -17,6 +17,8 @@ const WINDOWS = [
   [320, 640],
   [390, 500],
 ] as const
+/** Widths of phones, each with text of 150 and 200 %. */
+const LARGE = [390, 320].flatMap((width) => [150, 200].map((size) => [width, size] as const))
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** The longer texts take more room. */
@@ -182,4 +184,36 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
         expect((await keptConsent(page))?.categories).toEqual(['necessary', 'targeting'])
       },
     )
+  })
+
+for (const language of EVERY_LANGUAGE)
+  test.describe(`large text (${language})`, () => {
+    test.use({ language, consent: 'unasked' })
+
+    test('Large text of the question and of its settings stays in its own box, and the last category is seen with the focus [A11Y-02 A11Y-07]', async ({
+      page,
+    }) => {
+      await page.goto('/')
+      const { banner, dialog, settings, targeting } = askedOn(page, language)
+      await expect(banner).toBeVisible()
+      const found: string[] = []
+      for (const [width, size] of LARGE) {
+        await page.setViewportSize({ width, height: 700 })
+        await page.evaluate((percent) => {
+          document.documentElement.style.fontSize = `${percent}%`
+        }, size)
+        const where = `${width} px at ${size} %`
+        found.push(...(await overflowing(banner)).map((text) => `${where}: ${text}`))
+        await settings.click()
+        found.push(...(await overflowing(dialog)).map((text) => `${where}, settings: ${text}`))
+        await targeting.focus()
+        const isSeen = await targeting.evaluate((control) => {
+          const { left, top, width: wide, height } = control.getBoundingClientRect()
+          return [top + 2, top + height - 2].every((y) => document.elementFromPoint(left + wide / 2, y) === control)
+        })
+        if (!isSeen) found.push(`${where}: the last switch is covered`)
+        await page.keyboard.press('Escape')
+      }
+      expect(found).toEqual([])
+    })
   })
