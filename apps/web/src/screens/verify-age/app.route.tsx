@@ -6,7 +6,7 @@ import { accountEnded, rememberOutcome } from '#visit/tab-state.ts'
 import { isPhone, useOpenApp } from '#visit/device.ts'
 import { codeText } from '#i18n/code-text.ts'
 import { errorText, isRefusal } from '#api/error-text.ts'
-import { useIntent, useWayBack } from '#visit/intent.ts'
+import { refetchIntent, useIntent, useWayBack } from '#visit/intent.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { money } from '#i18n/money.ts'
 import { settings } from '#settings/page-settings.ts'
@@ -21,7 +21,7 @@ export function Screen() {
   // On arrival alone: a tablet that is turned keeps the link that its visitor is scanning.
   const [onPhone] = useState(isPhone)
   const language = useLanguage()
-  const { kind, provider, bill, test } = useIntent(mintid)
+  const { kind, provider, bill, test, gone } = useIntent(mintid)
   const payment = kind === 'payment'
   const { link, progress, error, again } = useAppLink(onPhone ? undefined : mintid)
   const { noAnswer, opening } = useOpenApp()
@@ -38,6 +38,15 @@ export function Screen() {
     if (!isYes && !test) accountEnded.remember()
     inBackground(navigate({ to: isYes ? '/complete-process' : '/verify-age/denied', replace: true }))
   }, [mintid, state, payment, test])
+
+  const isOver = state === 'expired' || state === 'refused'
+  useEffect(() => {
+    // The request may have ended with it: then no new code helps.
+    if (isOver && mintid !== undefined) refetchIntent(mintid)
+  }, [isOver, mintid])
+  useEffect(() => {
+    if (isOver && gone === 'mintid_used') inBackground(navigate({ to: '/', replace: true }))
+  }, [isOver, gone])
 
   const withoutApp = () => {
     startWithoutApp()

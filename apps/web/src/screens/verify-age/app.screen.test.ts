@@ -84,6 +84,17 @@ for (const [state, says] of [
     expect(scanned(await screen.findByRole('img', { name: t('app.qr') }))).toBe(another)
   })
 
+for (const state of ['expired', 'refused'])
+  test(`A code that is ${state} because its request has ended leads to the page that says how [RETURN-04 APP-08]`, async () => {
+    const { screen, t, answer, push } = await openCode()
+    await screen.findByRole('img', { name: t('app.qr') })
+    answer({ intentSummary: requestOf({ ended: 'cancelled' }) })
+    push(at(state))
+    await screen.findByText(t('ended.cancelled'))
+    expect(window.location.pathname).toBe('/')
+    expect(screen.queryByRole('button', { name: t('app.newCode') })).toBeNull()
+  })
+
 test('A visitor whom the app shows to be under age reads once that the account was closed [APP-08 AGE-02]', async () => {
   const { screen, t, push } = await openCode()
   await screen.findByRole('img', { name: t('app.qr') })
