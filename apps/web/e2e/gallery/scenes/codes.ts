@@ -45,7 +45,7 @@ async function notDelivered(page: Page, visit: Visit, why: SmsDelivery['why'], p
   await page.route(`**${codeDelivery.path.replace(':id', '*')}`, (route) => route.fulfill({ json: report }))
   await toTheCode(page, visit)
   await seen(page, visit.t('confirmCode.notArrived'))
-  await expect(page.getByText(visit.t(phrase, { phone: writtenNumber(visit.number) }))).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(visit.t(phrase, { phone: writtenNumber(visit.number) }))
   await expect(page.getByRole('button', { name: visit.t('confirmCode.resend') })).toBeEnabled()
 }
 
