@@ -42,8 +42,10 @@ async function toTheCodeWith(page: Page, visit: Visit, part: Partial<CodeSent>):
 /** The same where the network has reported this reason. */
 async function notDelivered(page: Page, visit: Visit, why: SmsDelivery['why'], phrase: Undelivered): Promise<void> {
   const report: SmsDelivery = { sms: 'sent', report: 'undelivered', why, resend_after: 0, restart: false }
-  await page.route(`**${codeDelivery.path.replace(':id', '*')}`, (route) => route.fulfill({ json: report }))
+  let answer: SmsDelivery = { sms: 'sent', report: 'expected', resend_after: 60, restart: false }
+  await page.route(`**${codeDelivery.path.replace(':id', '*')}`, (route) => route.fulfill({ json: answer }))
   await toTheCode(page, visit)
+  answer = report
   await seen(page, visit.t('confirmCode.notArrived'))
   await expect(page.getByRole('main')).toContainText(visit.t(phrase, { phone: writtenNumber(visit.number) }))
   await expect(page.getByRole('button', { name: visit.t('confirmCode.resend') })).toBeEnabled()
