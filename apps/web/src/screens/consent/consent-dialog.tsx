@@ -32,7 +32,10 @@ export function ConsentDialog({ agreed, onKeep, onClose }: ConsentDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [chosen, setChosen] = useState(agreed)
   useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal()
+    if (dialog.current?.open !== false) return
+    dialog.current.showModal()
+    // A browser would focus the scrolled part first.
+    dialog.current.querySelector('button')?.focus()
   }, [])
   const keep = (categories: readonly OptionalCategory[]) => {
     onKeep(categories)

@@ -170,6 +170,7 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
         await expectAccessible(page, 'the question')
         // Asked at once, before what is on the page.
         await press(page, settings)
+        await expect(dialog.getByRole('button').first()).toBeFocused()
         await expect(save).toBeInViewport()
         const isButtons = await dialog.evaluate((box) => {
           const { left, width, bottom } = box.getBoundingClientRect()
