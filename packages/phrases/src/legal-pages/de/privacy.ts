@@ -162,7 +162,7 @@ export const legalPage: LegalPage = {
             ['Cookie „i18next“', 'Die Sprache, die du gewählt hast. Ein Jahr.'],
             [
               'Sitzungsspeicher',
-              'Die Schlüssel deiner Sitzung, welche Anfrage gerade beantwortet wird, wie ihr Tab begann und was ihr gemeldet wurde. Außerdem, welches Formular einen Code angefordert hat, für wen (verschlüsselt, nur für diesen Browser), ob eine SMS fehlt, wo eine Prüfung begann, die hier weiterging, und wie weit eine Seite gescrollt war. Weg, sobald du den Tab schließt.',
+              'Die Schlüssel deiner Sitzung, welche Anfrage gerade beantwortet wird, wie ihr Tab begann und was ihr gemeldet wurde. Außerdem, welches Formular einen Code angefordert hat, für wen (verschlüsselt, nur für diesen Browser), ob eine SMS fehlt und wie weit eine Seite gescrollt war. Ging eine Prüfung hier weiter: wo sie begann. Weg, sobald du den Tab schließt.',
             ],
             ['Lokaler Speicher „verification“', 'Welche Anfrage dich hergebracht hat.'],
             ['Lokaler Speicher „presentation“', 'Welche Anfrage an eine Alters\u2011App dieser Browser begonnen hat.'],

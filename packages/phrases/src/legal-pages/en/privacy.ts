@@ -162,7 +162,7 @@ export const legalPage: LegalPage = {
             ['Cookie “i18next”', 'The language that you chose. One year.'],
             [
               'Session storage',
-              'The keys of your session, which request is being answered, how its tab began, and what it was told. Also which form asked for a code, for whom (encrypted, for this browser alone), whether an SMS is missing, where a check that went on here was begun, and how far down a page was. Gone when the tab is closed.',
+              'The keys of your session, which request is being answered, how its tab began, and what it was told. Also which form asked for a code, for whom (encrypted, for this browser alone), whether an SMS is missing, and how far down a page was. If a check went on here: where it was begun. Gone when the tab is closed.',
             ],
             ['Local storage “verification”', 'Which request brought you here.'],
             ['Local storage “presentation”', 'Which request to an age app this browser began.'],
