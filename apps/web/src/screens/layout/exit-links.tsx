@@ -1,8 +1,6 @@
-import { inLanguage } from '@avouch/contract'
 import { BUTTONS } from '@avouch/design/button'
-import { useLanguage, useTranslate } from '#i18n/language.ts'
+import { useTranslate } from '#i18n/language.ts'
 import { onLinkClick, ScreenLink } from '#router/link.tsx'
-import { brand } from '#settings/page-settings.ts'
 import type { WayBack } from '#visit/intent.ts'
 
 /** Leads back to the website at the end of a visit, which tells it the outcome. Nothing where no website is known. */
@@ -41,25 +39,5 @@ export function StartAfresh() {
     <a href="/" target="_self" className={BUTTONS.secondary}>
       {t('action.home')}
     </a>
-  )
-}
-
-type SupportLinkProps = { says: 'process.support' | 'requestProblem.support' | 'underage.mistake' }
-
-/** Leads to a person, in a tab of its own. */
-export function SupportLink({ says }: SupportLinkProps) {
-  const t = useTranslate()
-  const language = useLanguage()
-  return (
-    <p>
-      <a
-        href={inLanguage(brand.links.support, language)}
-        target="_blank"
-        rel="noopener noreferrer"
-        className={BUTTONS.link}
-      >
-        {t(says)}
-      </a>
-    </p>
   )
 }

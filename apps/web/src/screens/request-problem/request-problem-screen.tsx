@@ -1,6 +1,7 @@
 import { BUTTONS, Button } from '@avouch/design/button'
 import { useTranslate } from '#i18n/language.ts'
-import { StartAfresh, SupportLink } from '#screens/layout/exit-links.tsx'
+import { StartAfresh } from '#screens/layout/exit-links.tsx'
+import { SupportLink } from '#screens/layout/support-link.tsx'
 import { OopsArt } from '#ui/art/art.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'

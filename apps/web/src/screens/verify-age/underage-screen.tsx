@@ -1,5 +1,5 @@
 import { useTranslate } from '#i18n/language.ts'
-import { SupportLink } from '#screens/layout/exit-links.tsx'
+import { SupportLink } from '#screens/layout/support-link.tsx'
 import { AgeArt } from '#ui/art/art.tsx'
 import { onLinkClick } from '#router/link.tsx'
 import type { WayBack } from '#visit/intent.ts'
