@@ -25,7 +25,7 @@ const PROGRAM = /^(?:node (?:dist\/avouch\/)?avouch\.js|npm run avouch --) (?<wo
 
 /** Lines of the log, and a queue, that begin like a command. */
 const LOGGED =
-  /^(?:webhook (?:not|given|switched) |audit events |identity (?:check|session|vendor)\b|sms (?:account|not|given|gateway|pool|codes)\b)/
+  /^(?:webhook (?:not|given|switched) |audit events |identity (?:check|session|vendor)\b|sms (?:account|not|given|gateway|pool|codes|reports)\b)/
 
 /** The command that the words begin with. */
 const commandOf = (words: readonly string[]): string | undefined =>
