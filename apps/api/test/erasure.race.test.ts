@@ -253,6 +253,7 @@ const ENDS = {
     await untilWithdrawn(account)
     the.api.clock.advance(30 * DAY_MS)
     await runJob(the.api, 'retention.sweep')
+    await runJob(the.api, 'accounts.erase')
     await expect.poll(() => isGone(account)).toBe(true)
   },
   'a proof that was withdrawn': async (person: Person) => {
