@@ -13,25 +13,26 @@ const FILES = {
   '0002_b.sql': '-- a comment; with a semicolon\ninsert into probe values (2);\n',
 }
 
-let db: Database
-beforeAll(async () => {
-  db = await openEmbeddedDatabase(undefined)
-})
-afterAll(() => db.close())
-
 function folderOf(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'avouch-sql-'))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   return folder
 }
+/** Each test begins with both applied. */
+const FOLDER = folderOf({ ...FILES, 'notes.txt': 'drop table probe;' })
+let db: Database
+beforeAll(async () => {
+  db = await openEmbeddedDatabase(undefined)
+  await migrate(db, FOLDER, NOW)
+})
+afterAll(() => db.close())
+
 const lineAbout = (name: string) =>
   `The migration ${name} is not the one that was applied to this database. If that is from before the first release, it can't be brought up to date: delete it (with npm start, the folder .data).`
 const applied = async () => (await db.query('select name from migration order by name')).map(({ name }) => name)
 
 test('Migrations run once each, in the order of their names', async () => {
-  const folder = folderOf({ ...FILES, 'notes.txt': 'drop table probe;' })
-  await migrate(db, folder, NOW)
-  await migrate(db, folder, NOW)
+  await migrate(db, FOLDER, NOW)
   expect(await db.query('select n from probe order by n')).toEqual([{ n: 1 }, { n: 2 }])
   expect(await applied()).toEqual(['0001_a.sql', '0002_b.sql'])
 })
