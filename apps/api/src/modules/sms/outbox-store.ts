@@ -235,24 +235,21 @@ export async function refusedAt(db: Executor, phoneIdx: Buffer): Promise<Date | 
 export const newestOf = async (db: Executor, codeId: string): Promise<string | undefined> =>
   (await db.query(NEWEST, [codeId], ID))[0]?.id
 
-/** Skips what no gateway has: what comes back of it came back then. One that is settled at this moment is left to that. */
-const TAKE_HITS = `
-  update sms_message m set refunds = '[]'
+/**
+ * Skips what no gateway has: what comes back of it came back then. One that is settled at this moment is left to that. The newest SMS is
+ * the one that was typed in: an earlier one did not come in time.
+ */
+const END_TYPED_IN = `
+  update sms_message m set refunds = '[]', typed_in_at = case
+    when m.id = (select id from sms_message where code_id = $1 order by created_at desc, id desc limit 1) then $2::timestamptz end
   from (
     select id, refunds from sms_message
     where code_id = $1 and state <> 'refused' and (state <> 'dead' or doubts > 0) for update skip locked) o
   where m.id = o.id returning o.refunds`
 
-/** The visitor had it by the newest SMS: an earlier one did not come in time. */
-const TYPED_IN = `
-  update sms_message set typed_in_at = $2
-  where id = (select id from sms_message where code_id = $1 order by created_at desc, id desc limit 1)`
-
 /** Keeps that a code was typed in, and takes away what is counted for all its SMS, to be given back once. */
-export async function endTypedIn(tx: Executor, codeId: string, now: Date): Promise<Hits> {
-  await tx.query(TYPED_IN, [codeId, now])
-  return (await tx.query(TAKE_HITS, [codeId], row({ refunds: hits }))).flatMap(({ refunds }) => refunds)
-}
+export const endTypedIn = async (tx: Executor, codeId: string, now: Date): Promise<Hits> =>
+  (await tx.query(END_TYPED_IN, [codeId, now], row({ refunds: hits }))).flatMap(({ refunds }) => refunds)
 
 /** The first gateway has reported that this number's SMS did not arrive, or nothing in the time of a cool-down. */
 const NOT_DELIVERED = `

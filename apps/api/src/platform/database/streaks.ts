@@ -8,7 +8,7 @@ import { bool, int, nullable, oneOf, row, text, timestamp } from './rows.ts'
 const LEAST = { sms: 3, identity: 1, 'identity asked': 3, webhook: 1, job: 1, 'bank message': 1 } as const
 export type StreakKind = keyof typeof LEAST
 
-/** A success is written that often while nothing fails. */
+/** A success is written that often while nothing fails here; one of another process ends its failures as late. */
 const WRITE_EVERY_MS = 10 * SECOND_MS
 /** A trouble that is back within this time was not over: then single successes end nothing. */
 const STEADY_MS = 15 * MINUTE_MS
@@ -68,21 +68,29 @@ type Deps = { db: Executor; clock: Clock; warn: Warn }
 /** Keeps how the last calls went. It never throws: AvouchDatabaseSilent tells of an outage. */
 export class Streaks {
   readonly #deps: Deps
+  /** When this process last wrote a success of what has not failed here since. */
+  readonly #written = new Map<string, Date>()
 
   constructor(deps: Deps) {
     this.#deps = deps
   }
 
-  good(kind: StreakKind, name: string, at = this.#deps.clock()): Promise<void> {
-    return this.#write(GOOD, [kind, name, at, later(at, -WRITE_EVERY_MS), later(at, -STEADY_MS)])
+  async good(kind: StreakKind, name: string, at = this.#deps.clock()): Promise<void> {
+    const key = `${kind} ${name}`
+    const written = this.#written.get(key)
+    if (written !== undefined && at >= written && at < later(written, WRITE_EVERY_MS)) return
+    this.#written.set(key, at)
+    await this.#write(GOOD, [kind, name, at, later(at, -WRITE_EVERY_MS), later(at, -STEADY_MS)])
   }
 
   bad(kind: StreakKind, name: string, { why, detail, at = this.#deps.clock() }: Failure): Promise<void> {
+    this.#written.delete(`${kind} ${name}`)
     return this.#write(BAD, [kind, name, at, why, detail ?? null])
   }
 
   /** Keeps that an answer about one thing that was asked was no success: it counts as no failure, and proves nothing either. */
   doubt(kind: StreakKind, name: string): Promise<void> {
+    this.#written.delete(`${kind} ${name}`)
     return this.#write(DOUBT, [kind, name, this.#deps.clock()])
   }
 
