@@ -38,9 +38,11 @@ test('Migrations are listed with what is applied and since when [OPS-13]', async
 })
 
 test('A provider is added, listed and shown, and its name does not change the text direction around it [PROV-10 LANG-09]', async () => {
-  expect((await the.api.operate('provider', 'list')).join('\n')).toMatch(/library +Library +own +no webhook/)
-  const shown = await the.api.operate('provider', 'show', 'library')
-  expect(shown).toContain('library: Library')
+  await the.api.operate('provider', 'create', 'archive', 'Archive\u202e\u2069')
+  await the.api.operate('provider', 'redirect', 'add', 'archive', RETURN)
+  expect((await the.api.operate('provider', 'list')).join('\n')).toMatch(/archive +Archive +own +no webhook/)
+  const shown = await the.api.operate('provider', 'show', 'archive')
+  expect(shown).toContain('archive: Archive')
   expect(shown).toContain(`  ${RETURN}`)
 })
 

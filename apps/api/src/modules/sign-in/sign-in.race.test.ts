@@ -80,7 +80,8 @@ test('Of 50 right codes at once one opens a session, and others get the same or 
   const begun = await signUp(the.api)
   const outcomes = await together(times(50, () => confirm(begun)))
   const answers = successes(outcomes)
-  expect(tally(outcomes)).toEqual({ ok: answers.length, '422 wrong_sms_code': 50 - answers.length })
+  const others = 50 - answers.length
+  expect(tally(outcomes)).toEqual({ ok: answers.length, ...(others > 0 && { '422 wrong_sms_code': others }) })
   answers.push(await confirm(begun))
   expect(new Set(answers.map(({ refresh_token, user_id }) => `${refresh_token} ${user_id}`)).size).toBe(1)
   expect(await sessionsOf(answers[0]?.user_id)).toBe(1)

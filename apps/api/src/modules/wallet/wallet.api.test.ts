@@ -131,8 +131,6 @@ test.each([100_000_000_001, 9_007_199_254_740_991])(
   },
 )
 
-/** One for all of them: nothing is ever booked. */
-let untold: Awaited<ReturnType<typeof payer>> | undefined
 test.each<[string, string | { type?: string; more?: object }, string?]>([
   ['an amount of 0', { more: { amount: 0 } }],
   ['an amount below 0', { more: { amount: -5 } }],
@@ -152,8 +150,7 @@ test.each<[string, string | { type?: string; more?: object }, string?]>([
 ])(
   'A message of the bank with %s is answered, books nothing, and is in the log [X-10]',
   async (_what, told, logged = '"event":"bank event not understood"') => {
-    untold ??= await payer(the.api, 0)
-    const { bearer, reference } = untold
+    const { bearer, reference } = await payer(the.api, 0)
     const before = the.api.log.length
     const { body } = typeof told === 'string' ? { body: told } : bankMessage(the.api, reference, 700, told)
     expect((await bankSays(the.api, body)).status).toBe(200)
