@@ -82,7 +82,8 @@ async function startAndWait(running = start()) {
   return running
 }
 
-describe('npm start, of which the first is still running', () => {
+// One start is used by all, and ended by the last.
+describe('npm start, of which the first is still running', { shuffle: false }, () => {
   /** @type {Running} */
   let first
   beforeAll(async () => {
