@@ -45,11 +45,12 @@ describe('two gateways', () => {
 
   /** Begins a day of its own in the costs, once what other tests sent is counted. */
   async function toOwnDay() {
-    const unsent = `select state from sms_message where state in ('waiting', 'sending')`
+    // One whose time is over is tried no more, and waits for the sweep.
+    const unsent = `select state from sms_message where state in ('waiting', 'sending') and good_until > $1`
     const left = () => {
       // Makes SMS due that wait for their next try.
       the.api.clock.advance(5 * SECOND_MS)
-      return the.api.rows(unsent)
+      return the.api.rows(unsent, [the.api.clock.now()])
     }
     await expect.poll(left).toEqual([])
     the.api.clock.toNextDay()
