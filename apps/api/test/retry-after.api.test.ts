@@ -17,7 +17,7 @@ afterEach(() => {
 /** Seconds until the newest row of a queue that was tried once is tried again. */
 const waitOf = async (table: string, tries: string, dueAt: string) => {
   const [row] = await the.api.rows(
-    `select ${dueAt} as at from ${table} where ${tries} = 1 order by ${dueAt} desc limit 1`,
+    `select ${dueAt} as at from ${table} where ${tries} = 1 order by created_at desc limit 1`,
   )
   return row && ((row['at'] as Date).getTime() - the.api.clock.now().getTime()) / SECOND_MS
 }
