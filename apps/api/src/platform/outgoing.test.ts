@@ -2,11 +2,15 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { connect, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { call, evidenceOf, NotReached, reasonOf } from './outgoing.ts'
 
 const { signal } = new AbortController()
-let answer: RequestListener = (_request, response) => void response.end()
+const fine: RequestListener = (_request, response) => void response.end()
+let answer = fine
+beforeEach(() => {
+  answer = fine
+})
 const partner = createServer((request, response) => answer(request, response))
 await new Promise<void>((resolve) => void partner.listen(0, '127.0.0.1', resolve))
 const { port } = partner.address() as AddressInfo
