@@ -118,6 +118,6 @@ test('A request that another visitor has taken can’t be used, and the page say
   })
   await screen.findByRole('heading', { level: 1, name: t('landing.intentGone') })
   expect(screen.getAllByText(t('error.mintid_used')).length).toBeGreaterThan(0)
-  screen.getByRole('link', { name: t('complete.back', { provider: CINEMA }) })
+  await screen.findByRole('link', { name: t('complete.back', { provider: CINEMA }) })
   expect(screen.getByRole('link', { name: t('action.home') }).getAttribute('href')).toBe('/')
 })

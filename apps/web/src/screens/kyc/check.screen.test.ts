@@ -43,7 +43,7 @@ test('Before the check a visitor reads who checks what and how long it takes [KY
     t('check.picturesProvider', { provider: CINEMA }),
   ])
     await screen.findByText(words)
-  screen.getByRole('link', { name: t('visit.notNow', { provider: CINEMA }) })
+  await screen.findByRole('link', { name: t('visit.notNow', { provider: CINEMA }) })
 })
 
 for (const language of ['en', 'de'] as const)
@@ -214,7 +214,7 @@ for (const [app, userAgent] of [...Object.entries(INSIDE_APPS), ['a browser with
       browser: { clipboard, mediaDevices, ...(userAgent !== undefined && { userAgent }) },
     })
     await screen.findByText(t('check.noCamera'))
-    screen.getByRole('link', { name: t('landing.ageApp') })
+    await screen.findByRole('link', { name: t('landing.ageApp') })
     screen.getByRole('link', { name: t('check.anyway') })
     await user.click(screen.getByRole('button', { name: t('check.copy') }))
     await screen.findByText(t('check.copied'))
