@@ -21,7 +21,9 @@ export async function startFakeAppProduct() {
     /** How the request ended; null: it is open. */
     ended: null as IntentEnd | null,
     /** The payment that is asked for; null: an age. */
-    payment: null as { status: string; live: boolean } | null,
+    payment: null as { status: string; live: boolean; amount?: number } | null,
+    /** How long the sign-in still pays. */
+    freshMs: 300_000,
   }
   const refusals = new Map<string, { status: number; code: string; more: object }>()
   const calls: { path: string; body: Body; cookie: string | undefined; authorization: string | undefined }[] = []
@@ -107,12 +109,13 @@ export async function startFakeAppProduct() {
       redirect_uri: state.redirectUri,
       result: state.payment?.status === 'executed',
       provider,
-      amount: 1_250,
+      amount: state.payment?.amount ?? 1_250,
       currency: 'EUR',
       description: 'Two tickets',
       live: state.payment?.live,
       transaction: 'T-1',
       expires_at: '2030-01-01T00:00:00.000Z',
+      step_up_after: new Date(Date.now() + state.freshMs).toISOString(),
     },
   })
   const move = (status: string) => async () => {

@@ -4,6 +4,15 @@ import { MINTID } from './fake-app-product.ts'
 
 test.beforeEach(({ phone }) => phone.signIn())
 
+/** The fields of a form, with what is in them. */
+const fieldsOf = (page: string): Record<string, string | undefined> =>
+  Object.fromEntries(
+    [...page.matchAll(/<input[^>]*>/g)].map(([input]) => [
+      /name="(\w+)"/.exec(input)?.[1] ?? '',
+      /value="([^"]*)"/.exec(input)?.[1],
+    ]),
+  )
+
 const CONFIRM = `/api/client/confirm/intent/${MINTID}`
 const EXECUTE = `/api/client/exec/intent/${MINTID}`
 
@@ -71,6 +80,40 @@ test('A payment that needs a fresh log-in is there again after it [PAY-16]', asy
   expect(await phone.see('/app/request')).toContain('The amount is set aside for this payment.')
   await phone.post('/app/request/confirm', { mintid: MINTID })
   expect(await phone.see('/app/request')).toContain('Paid')
+})
+
+test('Who has too little for a payment logs in again before the top-up, not after it, with the number in its place [PAY-10]', async ({
+  phone,
+}) => {
+  phone.product.state.payment = { status: 'created', live: true, amount: 3_000 }
+  await phone.open()
+  expect((await phone.post('/app/request/top-up')).to).toBe('/app/wallet')
+  // A top-up takes a while: the rest of the time would not be enough.
+  phone.product.state.freshMs = 60_000
+  expect((await phone.post('/app/request/top-up')).to).toBe('/app/login')
+  const login = await phone.see('/app/login')
+  expect(login).toContain('Is it still you?')
+  expect(fieldsOf(login)).toMatchObject({ countryCode: '+49', phoneNumber: '015123456789' })
+  expect(fieldsOf(login)['pin']).toBeUndefined()
+  await phone.signIn()
+  expect(await phone.see('/app/request')).toContain('are missing: top up')
+  phone.product.state.freshMs = 300_000
+  expect((await phone.post('/app/request/top-up')).to).toBe('/app/wallet')
+})
+
+test('The log-in has the number of who was logged out, and of no one who logged out or wants another number', async ({
+  phone,
+}) => {
+  await open(phone)
+  phone.refuse(EXECUTE, 403, 'step_up_required')
+  await phone.post('/app/request/confirm', { mintid: MINTID })
+  expect(fieldsOf(await phone.see('/app/login'))['phoneNumber']).toBe('015123456789')
+  await phone.typeLogin()
+  await phone.post('/app/code/cancel')
+  expect(fieldsOf(await phone.see('/app/login'))['phoneNumber']).toBe('')
+  await phone.signIn()
+  await phone.post('/app/logout')
+  expect(fieldsOf(await phone.see('/app/login'))['phoneNumber']).toBe('')
 })
 
 test('Refusing a payment releases what was set aside for it, if anything was [PAY-16 PAY-19]', async ({ phone }) => {

@@ -69,7 +69,7 @@ test('A ticket is paid from the phone, and paid back, and the cinema never learn
   await expect(tab.getByText(t('app.matched'))).toBeVisible()
   await expect(bill).toBeVisible()
   const pay = phone.getByRole('button', { name: /^Pay €12\.50/ })
-  const missing = phone.getByRole('link', { name: /are missing: top up$/ })
+  const missing = phone.getByRole('button', { name: /are missing: top up$/ })
   await expect(missing).toBeVisible()
   await expect(pay).toBeHidden()
 

@@ -22,6 +22,8 @@ const payment = z.object({
     /** The same name of the transaction as in the footer. */
     transaction: z.string(),
     expires_at: timestamp,
+    /** From then on paying needs a new sign-in (`step_up_required`). Comes when the payment is read. */
+    step_up_after: z.optional(timestamp),
   }),
 })
 export type Payment = z.infer<typeof payment>

@@ -282,12 +282,15 @@ test('A payment from 18 needs a payer who is a proven adult [PAY-08]', async () 
   expect((await execute(intent.mintid, bearer)).status).toBe(200)
 })
 
-test('Paying needs a sign-in of the last five minutes [PAY-10 T-01]', async () => {
+test('Paying needs a sign-in of the last five minutes, whose end the payment names before [PAY-10 T-01]', async () => {
   holdTime(the.api)
   const { number, pin, bearer } = await payer(the.api, 5_000)
   const intent = await ask()
   await confirm(intent.mintid, bearer)
+  const { data } = (await the.api.client('readPayment', { params: { id: intent.mintid } }, { bearer })).data
   the.api.clock.advance(5 * MINUTE_MS)
+  expect(Date.parse(data.step_up_after ?? '')).toBeLessThanOrEqual(the.api.clock.now().getTime())
+  expect(Date.parse(data.step_up_after ?? '')).toBeGreaterThan(the.api.clock.now().getTime() - 5 * SECOND_MS)
   await expect(execute(intent.mintid, bearer)).rejects.toMatchObject({ status: 403, code: 'step_up_required' })
   const { access_token } = await confirmCode(the.api, await beginSignIn(the.api, number, pin))
   the.api.clock.advance(5 * MINUTE_MS - 5 * SECOND_MS)

@@ -57,10 +57,11 @@ export class Payments {
   }
 
   /** @throws AppError mintid_used */
-  async read(mintid: string, { accountId }: Session): Promise<Payment> {
+  async read(mintid: string, { accountId, authenticatedAt }: Session): Promise<Payment> {
     const intent = await this.#find(mintid, accountId)
     const over = isOpen(intent.state) && intent.expiresAt <= this.#deps.clock()
-    return shown(over ? { ...intent, state: 'expired' } : intent)
+    const { status, data } = shown(over ? { ...intent, state: 'expired' } : intent)
+    return { status, data: { ...data, step_up_after: later(authenticatedAt, FRESH_MS).toISOString() } }
   }
 
   /** @throws AppError mintid_used, intent_expired, intent_cancelled, insufficient_balance, age_proof_required */

@@ -63,6 +63,7 @@ export function createAccount({ product, clock }: Deps) {
     const recaptchaResponse = await captchaAnswer(session, 'prelogin')
     const { status, data } = await product(session).call(api.prelogin, { body: { phone, pin, recaptchaResponse } })
     await openCode(session, phone, pin, begunAt, status === 200 ? data : undefined)
+    session.typed = { countryCode: `+${countryCode}`, phoneNumber }
   }
 
   async function register(session: AppSession, form: ReturnType<typeof readRegistration>, language: api.Language) {
@@ -71,6 +72,7 @@ export function createAccount({ product, clock }: Deps) {
     const user = { phone, username: phone, password: form.pin, language, data_collection_consent: form.consent }
     await product(session).call(api.signup, { body: { ...user, recaptchaResponse } })
     await openCode(session, phone, form.pin, clock().toISOString())
+    session.typed = { countryCode: `+${form.countryCode}`, phoneNumber: form.phoneNumber }
   }
 
   async function confirm(session: AppSession, code: string) {
@@ -99,6 +101,7 @@ export function createAccount({ product, clock }: Deps) {
   async function logOut(session: AppSession) {
     Object.assign(session, {
       number: undefined,
+      typed: undefined,
       request: undefined,
       answers: undefined,
       code: undefined,

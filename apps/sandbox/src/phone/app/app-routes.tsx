@@ -90,7 +90,7 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inboxOf, cloc
   }
   const loginPage = ({ session }: Visit, state: FormState = {}) => {
     const why = session.again ?? (waits(session) ? 'request' : undefined)
-    return <LoginPage {...{ state, why, productUrl }} />
+    return <LoginPage {...{ state: { fields: session.typed ?? {}, ...state }, why, productUrl }} />
   }
   const codePage = (visit: Visit, state: FormState = {}) => {
     const { code, version } = visit.session
@@ -185,7 +185,7 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inboxOf, cloc
         codePage,
       ),
       '/app/code/cancel': then('/app/login', ({ session }) =>
-        Object.assign(session, { code: undefined, number: undefined }),
+        Object.assign(session, { code: undefined, number: undefined, typed: undefined }),
       ),
       '/app/logout': then('/app', ({ session }) => account.logOut(session)),
       '/app/scan': (visit) => scanned(visit, visit.fields['link'] ?? ''),
@@ -193,6 +193,10 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inboxOf, cloc
         requests.compare(session, number ? Number(number) : undefined),
       ),
       [`${REQUEST}/confirm`]: then(REQUEST, ({ session, fields }) => requests.answer(session, fields['mintid'])),
+      [`${REQUEST}/top-up`]: async ({ session }) => {
+        await requests.beforeTopUp(session)
+        return needsLogin(session) ? '/app/login' : '/app/wallet'
+      },
       [`${REQUEST}/refuse`]: then(REQUEST, ({ session }) => requests.refuse(session)),
       [`${REQUEST}/done`]: then('/app', ({ session }) => requests.forget(session)),
     }),

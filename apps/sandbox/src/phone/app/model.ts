@@ -47,6 +47,8 @@ export type AppSession = Kept & {
   tokens?: { access?: string; refresh: string } | undefined
   /** Signed in, or signing in, with a leading plus. */
   number?: string | undefined
+  /** The number as it was typed, for another log-in of the same person. */
+  typed?: { countryCode: string; phoneNumber: string } | undefined
   /** A sign-in whose SMS is still open. */
   code?: (Pick<CodeSent, 'pinId' | 'form' | 'sent'> & { bearer: string; number: string; sentAt: string }) | undefined
   request?: AppRequest | undefined

@@ -191,7 +191,7 @@ function Pay({ request }: StageProps<'pay'>) {
             {t`Pay ${sum}|${sum} bezahlen`}
           </PostButton>
         ) : (
-          <ButtonLink href="/app/wallet">{t`${missing} are missing: top up|${missing} fehlen: aufladen`}</ButtonLink>
+          <PostButton to={`${PATH}/top-up`}>{t`${missing} are missing: top up|${missing} fehlen: aufladen`}</PostButton>
         )}
         <Refuse />
       </AtTheEnd>

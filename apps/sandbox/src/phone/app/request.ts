@@ -19,6 +19,9 @@ export function readLink(text: string, productUrl: string): string | undefined {
 
 export const isMintid = (value: unknown): value is string => typeof value === 'string' && MINTID.test(value)
 
+/** A top-up takes about as long. */
+const TOP_UP_MS = 2 * api.MINUTE_MS
+
 const isWebAddress = (address: string | null | undefined): address is string => /^https?:\/\//.test(address ?? '')
 
 const ENDS: ReadonlyMap<string, Ending> = new Map([
@@ -172,7 +175,7 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
     if (api.isApproved(status)) return bind(session, check, language)
     if (status !== 'UNDERAGED') return void (session.request = { ...check, status })
     end(session, 'underage')
-    Object.assign(session, { tokens: undefined, number: undefined })
+    Object.assign(session, { tokens: undefined, number: undefined, typed: undefined })
   }
 
   return {
@@ -239,6 +242,14 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
           end(session, data.data.result ? 'confirmed' : 'denied')
         }
       }),
+
+    /** Asks who is there before the money comes, if the sign-in would be too old for the payment afterwards. */
+    async beforeTopUp(session: AppSession) {
+      if (session.request?.stage !== 'pay') return
+      const { data } = await product(session).call(api.readPayment, { params: { id: session.request.mintid } })
+      const end = Date.parse(data.data.step_up_after ?? '')
+      if (end - clock().getTime() < TOP_UP_MS) await account.signInAgain(session)
+    },
 
     /** Tells the waiting browser. The website hears only of a payment that was confirmed. */
     refuse: (session: AppSession) =>
