@@ -49,6 +49,7 @@ const ENDPOINTS = Object.entries(api).map(([name, { method, path, answers }]: [s
 /** Calls that any page may make. */
 const QUIET: Answers = {
   captcha: { provider: 'off' },
+  leaveIntent: new Response(null, { status: 204 }),
   switches: { maintenance: '0', broadcast: '0' },
   validatePhone: { valid: true, type: 'mobile' },
 }

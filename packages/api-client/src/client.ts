@@ -1,4 +1,13 @@
-import { type Answer, type Endpoint, revoke, type Sent, token, type TokenAnswer, tokenAnswer } from '@avouch/contract'
+import {
+  type Answer,
+  type Auth,
+  type Endpoint,
+  revoke,
+  type Sent,
+  token,
+  type TokenAnswer,
+  tokenAnswer,
+} from '@avouch/contract'
 import { readAnswer } from './answer.ts'
 import { CallFailure } from './failures.ts'
 import { createRenewal, type TokenStorage } from './renewal.ts'
@@ -34,6 +43,9 @@ export type CallOptions = {
 
 /** A refresh that gets no answer ends then, and the next call makes another: a connection may be dead without an error. */
 const REFRESH_TIMEOUT_MS = 15_000
+
+/** An optional session is renewed too: without it, a visitor's own request is another's. */
+const OF_SESSION: ReadonlySet<Auth> = new Set(['bearer', 'bearer_or_tombstone', 'optional_bearer'])
 
 /** Endpoints without any input are called without one. */
 type Arguments<E extends Endpoint> =
@@ -81,7 +93,7 @@ export function createApiClient(ports: Ports) {
     input: Input,
     options: CallOptions,
   ): Promise<{ status: number; data: unknown }> {
-    const ofSession = endpoint.auth === 'bearer' || endpoint.auth === 'bearer_or_tombstone'
+    const ofSession = OF_SESSION.has(endpoint.auth)
     if (ofSession) await renewal.ready()
     const bearer = endpoint.auth === 'pre_confirmation' ? options.bearer : tokens.accessToken()
     const response = await send(endpoint, input, { ...options, bearer })

@@ -1,4 +1,4 @@
-import { type Endpoint, PUBLIC_CLIENT, revoke } from '@avouch/contract'
+import { type Endpoint, leaveIntent, PUBLIC_CLIENT, revoke } from '@avouch/contract'
 
 /** The input of a call, before it is known to fit the endpoint. */
 export type Input = {
@@ -34,6 +34,8 @@ function bodyOf(endpoint: Endpoint, body: unknown): { type: string; text: string
 
 const basicOfPublicClient = `Basic ${btoa(`${PUBLIC_CLIENT.id}:${PUBLIC_CLIENT.secret}`)}`
 
+const OUTLIVES_PAGE: ReadonlySet<string> = new Set([revoke.path, leaveIntent.path])
+
 type Way = { bearer: string | undefined; signal: AbortSignal | undefined; baseUrlOf: (path: string) => string }
 
 export function requestOf(
@@ -56,8 +58,8 @@ export function requestOf(
       body: body?.text ?? null,
       credentials: 'same-origin',
       cache: 'no-store',
-      // A visitor who logs out may close the page at once.
-      keepalive: endpoint.path === revoke.path,
+      // A visitor who logs out, or goes back to the website, may close the page at once.
+      keepalive: OUTLIVES_PAGE.has(endpoint.path),
       signal: signal ?? null,
     },
   }

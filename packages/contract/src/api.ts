@@ -4,7 +4,14 @@ import { codeDelivery, prelogin, resendCode, resumeSignIn, revoke, signup, token
 import { captcha } from './captcha.ts'
 import { adminApi } from './admin/api.ts'
 import type { At, Endpoint } from './endpoint.ts'
-import { checkIntent, chooseTestOutcome, confirmIntent, intentSummary, readTestOutcome } from './intents.ts'
+import {
+  checkIntent,
+  chooseTestOutcome,
+  confirmIntent,
+  intentSummary,
+  leaveIntent,
+  readTestOutcome,
+} from './intents.ts'
 import { jwks } from './jwks.ts'
 import { kycCallback, kycInit, kycReturn, kycStatus } from './kyc.ts'
 import {
@@ -54,6 +61,7 @@ export const api = {
   chooseTestOutcome: chooseTestOutcome satisfies At<'POST /api/idcheck/intent/:id/test-outcome'>,
   readTestOutcome: readTestOutcome satisfies At<'GET /api/idcheck/intent/:id/test-outcome'>,
   confirmIntent: confirmIntent satisfies At<'POST /api/idcheck/intent/:id/confirm'>,
+  leaveIntent: leaveIntent satisfies At<'POST /api/idcheck/intent/:id/leave'>,
   createAppLink: createAppLink satisfies At<'POST /api/app-links'>,
   followAppLink: followAppLink satisfies At<'GET /api/app-links/:id'>,
   claimAppLink: claimAppLink satisfies At<'POST /api/app/links/:code/claim'>,

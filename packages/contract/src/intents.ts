@@ -125,6 +125,18 @@ export const confirmIntent = endpoint({
   errors: ['mintid_used', 'wrong_verification'],
 })
 
+export const leaveIntent = endpoint({
+  method: 'POST',
+  path: '/api/idcheck/intent/:id/leave',
+  summary:
+    'Notes that the visitor went back without an answer: one event for the provider, and the intent stays open. One that has an account is left by this account only.',
+  auth: 'optional_bearer',
+  limit: 'intent',
+  params,
+  answers: { 204: null },
+  errors: ['invalid_token', 'mintid_not_exist', 'mintid_used'],
+})
+
 export const chooseTestOutcome = endpoint({
   method: 'POST',
   path: '/api/idcheck/intent/:id/test-outcome',

@@ -189,14 +189,19 @@ export const INTENT_EVENTS = [
   'intent.denied',
   'intent.expired',
   'intent.cancelled',
+  'intent.left',
   'payment.executed',
   'payment.refunded',
   'payment.expired',
   'payment.cancelled',
+  'payment.left',
 ] as const
 export type IntentEventType = (typeof INTENT_EVENTS)[number]
 
-/** The webhook that a provider receives (Standard Webhooks): once for each intent that ended, and for each refund. */
+/**
+ * The webhook that a provider receives (Standard Webhooks): once for each intent that ended, for each refund, and for the first time that a
+ * visitor goes back without an answer, which ends nothing.
+ */
 export const intentEvent = z.object({
   /** The same in every delivery of the event, and in its header webhook-id. */
   id: z.string(),
@@ -208,7 +213,7 @@ export const intentEvent = z.object({
     intent_id: z.string(),
     reference: z.nullable(z.string()),
     live: z.boolean(),
-    /** null when the intent ended without an answer. */
+    /** null without an answer. */
     result: z.nullable(z.enum(['yes', 'no'])),
     verdict: z.nullable(z.string()),
     /** null: a proof of age. */

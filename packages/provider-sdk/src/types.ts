@@ -120,7 +120,7 @@ export type IntentFilter = {
 
 export type IntentPage = { data: Intent[]; next_cursor: string | null }
 
-/** The webhook about the end of an intent. It may be delivered twice, with the same id and sequence. */
+/** The webhook about the end of an intent, or about a visitor who left it: `left` ends nothing, an answer may follow. It may be delivered twice, with the same id and sequence. */
 export type IntentEvent = {
   id: string
   type:
@@ -128,10 +128,12 @@ export type IntentEvent = {
     | 'intent.denied'
     | 'intent.expired'
     | 'intent.cancelled'
+    | 'intent.left'
     | 'payment.executed'
     | 'payment.refunded'
     | 'payment.expired'
     | 'payment.cancelled'
+    | 'payment.left'
   timestamp: string
   /** Numbers your events consecutively. */
   sequence: number

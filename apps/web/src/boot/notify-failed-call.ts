@@ -1,17 +1,19 @@
 import { CallFailure } from '@avouch/api-client'
-import { confirmIntent, type Endpoint } from '@avouch/contract'
+import { confirmIntent, type Endpoint, leaveIntent } from '@avouch/contract'
 import { errorText } from '#api/error-text.ts'
 import { currentTranslate, ensurePhrases } from '#i18n/language.ts'
 import { notify } from '#ui/notifications.ts'
 import { session } from '#api/session.ts'
 
+const SILENT: ReadonlySet<string> = new Set([confirmIntent.path, leaveIntent.path])
+
 /**
  * Notifies a visitor who has had a session on this browser of a failed call of the product's own API. The screen of the
- * confirmation shows the answer itself.
+ * confirmation shows the answer itself, and who leaves has nothing to do with it.
  */
 export async function notifyFailedCall(error: unknown, { path }: Endpoint): Promise<void> {
   const isGivenUp = error instanceof CallFailure && error.kind === 'aborted'
-  if (isGivenUp || path === confirmIntent.path || !path.startsWith('/api/') || !session.wasSignedIn()) return
+  if (isGivenUp || SILENT.has(path) || !path.startsWith('/api/') || !session.wasSignedIn()) return
   await ensurePhrases('sign-in')
   const t = currentTranslate()
   notify({ type: 'error', title: t('notice.error'), message: errorText(t, error) })

@@ -1,6 +1,7 @@
+import { call } from '#api/api.ts'
 import { inBackground } from '#api/report.ts'
 import { flush } from '#analytics/track.ts'
-import { isExternalUrl, isWebAddress, type ReturnTab } from '@avouch/contract'
+import { isExternalUrl, isWebAddress, leaveIntent, type ReturnTab } from '@avouch/contract'
 import { returnTab } from '@avouch/journey'
 import { navigate } from '#router/navigation.ts'
 import { pagesAtStart, rememberOutcome, reportedOutcome } from './tab-state.ts'
@@ -47,7 +48,11 @@ export function leaveVisit(
 ): void {
   const isOpen = reportedOutcome(mintid) === 'open'
   if (isOpen && isGone) return leaveFor(address)
-  if (isOpen) rememberOutcome(mintid, 'nothing')
+  if (isOpen) {
+    rememberOutcome(mintid, 'nothing')
+    // Its website may wait in another tab.
+    inBackground(call(leaveIntent, { params: { id: mintid } }))
+  }
   if (returnTabOf(mintid, wish, address) === 'same_tab') leaveFor(address)
   else inBackground(navigate({ to: '/complete-process', replace: true }))
 }

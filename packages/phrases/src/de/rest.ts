@@ -97,7 +97,8 @@ export const phrases = {
   'complete.passedOn': 'Deine Bestätigung ist weiter\u00ADgege\u00ADben.',
   'complete.refused': 'Die Antwort „nein“ ist weiter\u00ADgege\u00ADben, sonst nichts.',
   'complete.paid': 'Deine Zahlung ist ausgeführt.',
-  'complete.nothing': 'Es wurde nichts weiter\u00ADgege\u00ADben.',
+  'complete.nothing':
+    'Es wurde keine Antwort weiter\u00ADgege\u00ADben. Die Website erfährt nur, dass du gegangen bist.',
   'complete.open': 'Es wurde noch nichts weiter\u00ADgege\u00ADben.',
   'complete.openTitle': 'Es gibt noch keine Antwort',
   'complete.openText':

@@ -94,7 +94,7 @@ export const phrases = {
   'complete.passedOn': 'Your confirmation has been passed on.',
   'complete.refused': 'The answer “no” has been passed on, and nothing else.',
   'complete.paid': 'Your payment has been made.',
-  'complete.nothing': 'Nothing was passed on.',
+  'complete.nothing': 'No answer was passed on. The website learns only that you left.',
   'complete.open': 'Nothing has been passed on yet.',
   'complete.openTitle': 'There is no answer yet',
   'complete.openText': 'Nothing has been passed on yet. You can go on here, or go back to the website.',

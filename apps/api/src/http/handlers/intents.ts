@@ -16,6 +16,11 @@ export const createIntentHandlers = ({ intents, calls }: Deps) =>
       data: await intents.visitors.check(params.id, session.accountId),
     }),
 
+    async leaveIntent({ params }, { session }, { client }) {
+      await calls.countMisses(client, () => intents.visitors.leave(params.id, session?.accountId ?? null))
+      return { status: 204, data: undefined }
+    },
+
     chooseTestOutcome: async ({ params, body }, { session }, { client }) => ({
       status: 200,
       data: await calls.countMisses(client, () =>

@@ -8,10 +8,12 @@ const SUMMARIES: Record<IntentEventType, string> = {
   'intent.denied': 'The answer is no: the verdict says so.',
   'intent.expired': 'The time ended without an answer.',
   'intent.cancelled': 'The intent was taken back, or the visitor withdrew.',
+  'intent.left': 'The visitor went back without an answer. The intent is open, and an answer may still come.',
   'payment.executed': 'The payment is made: deliver.',
   'payment.refunded': 'A refund was made; there is one event for each.',
   'payment.expired': 'The time ended without a payment.',
   'payment.cancelled': 'The payment was taken back by you or by the payer.',
+  'payment.left': 'The visitor went back without a payment. The intent is open, and may still be paid.',
 }
 
 const HEADERS = [

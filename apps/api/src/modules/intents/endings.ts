@@ -114,9 +114,12 @@ export class Endings {
   }
 }
 
+/** Names the account, or without one the intent: both would say, for 90 days, who was at which website. */
+export const aboutVisitor = (accountId: string | null | undefined, intentId: string) =>
+  accountId ? { accountId } : { reason: intentId }
+
 function auditEventOf({ intentId, state, accountId, event }: Ended): AuditEvent {
-  // Beside an account the trail names no intent: it would say, for 90 days, who was at which website.
-  const about = accountId === undefined ? { reason: intentId } : { accountId }
+  const about = aboutVisitor(accountId, intentId)
   if (event.data.payment === null && state !== 'executed') return { ...about, type: `intent.${state}` }
   if (state === 'confirmed' || state === 'denied') throw new Error('a payment that ended as a proof of age')
   return { ...about, type: `payment.${state}` }

@@ -43,6 +43,12 @@ const END = `
   returning provider_id`
 const ENDED = row({ provider_id: text })
 
+/** Once, while the request is open, by its own account or before it has one. */
+const LEAVE = `
+  update intent set left_at = $3
+  where id = $1 and left_at is null and ended_at is null and expires_at > $3 and (account_id is null or account_id = $2)
+  returning id`
+
 /** Locks the account, so that its proof holds until the answer is written. */
 const LOCK_PROOF = `
   select adult and state = 'active' and ($2::date is null or verified_on >= $2) as adult
@@ -163,6 +169,12 @@ export async function writeEnd(
   const [ended] = await tx.query(END, values, ENDED)
   return ended?.provider_id
 }
+
+type Leaving = { intentId: string; accountId: string | null; now: Date }
+
+/** @returns false when a visitor left it before, it has ended, or is another account's */
+export const writeLeaving = async (tx: Executor, { intentId, accountId, now }: Leaving): Promise<boolean> =>
+  (await tx.query(LEAVE, [intentId, accountId, now])).length > 0
 
 /** Locks the account and reads whether it proves an adult, by a proof of `oldestProof` or later. */
 export async function lockProof(

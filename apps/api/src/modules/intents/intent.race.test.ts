@@ -25,6 +25,19 @@ test('Of 50 concurrent confirmations one is the first, and the provider gets one
   expect(the.api.world.eventsOf(intent.id)).toHaveLength(1)
 })
 
+test('Of 50 concurrent presses on “Not now” and a confirmation, the provider gets one event each [RETURN-07 PROV-12]', async () => {
+  const { bearer, intent } = await checked(the.api, 'COMPLETED')
+  const leave = async () => {
+    await the.api.client('leaveIntent', { params: { id: intent.mintid } }, { bearer })
+  }
+  await leave()
+  await together<unknown>([...times(50, leave), () => confirm(intent.mintid, bearer)])
+  const events = await rows(the.api, 'select type from webhook_event where intent_id = $1 order by sequence', [
+    intent.id,
+  ])
+  expect(events).toEqual([{ type: 'intent.left' }, { type: 'intent.confirmed' }])
+})
+
 test('A confirmation and a concurrent under-age report end in one consistent answer [AGE-03]', async () => {
   for (let round = 0; round < soak(4, 10); round++) {
     const { bearer, intent, code } = await checked(the.api, 'COMPLETED')

@@ -12,9 +12,11 @@ import type { Database } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import { transactionLabel } from '../../platform/label.ts'
 import type { Audit } from '../audit/index.ts'
+import { addEvents } from '../webhooks/index.ts'
 import { logoPath, type Providers } from '../providers/index.ts'
 import { type Answers, isYoungEnough, oldestProofDay } from './answers.ts'
-import { type BoundIntent, findBoundIntent, markOpened, takeIntent } from './intent-change-store.ts'
+import { type BoundIntent, findBoundIntent, markOpened, takeIntent, writeLeaving } from './intent-change-store.ts'
+import { aboutVisitor, eventOf } from './endings.ts'
 import { findIntentByCode, type Intent, readBoundIntents, readProof } from './intent-store.ts'
 import type { MerchantCodes } from './merchant-codes.ts'
 import { isOpen } from './steps.ts'
@@ -153,6 +155,29 @@ export class VisitorIntents {
     if (!answered) await this.#deps.audit.report({ type: 'intent.confirm_repeated', accountId })
     const outcome: IntentOutcome = { status: state, data: { redirect_uri, result: result === 'yes' } }
     return { repeated: !answered, outcome }
+  }
+
+  /**
+   * Sends the website one event, the first time that the visitor goes back without an answer. Before an account has the
+   * intent, every holder of the code can do so, as they could answer it by an age app. @param accountId null: without a session
+   * @throws AppError mintid_not_exist, mintid_used, invalid_token
+   */
+  async leave(mintid: string, accountId: string | null): Promise<void> {
+    const { db, clock, audit } = this.#deps
+    const now = clock()
+    const intent = await findIntentByCode(db, tokenHash(mintid))
+    if (intent === undefined) throw new AppError('mintid_not_exist')
+    if (!isOpen(intent.state) || intent.expiresAt <= now) throw new AppError('mintid_used')
+    if (intent.accountId !== null && accountId === null) throw new AppError('invalid_token')
+    if (intent.accountId !== null && intent.accountId !== accountId) throw new AppError('mintid_used')
+    // The way back of an OpenID Connect client is our own address, which ends the request, as being too young does.
+    if (intent.websiteUri !== null) return
+    const type = `${intent.kind === 'payment' ? 'payment' : 'intent'}.left` as const
+    await db.transaction(async (tx) => {
+      if (!(await writeLeaving(tx, { intentId: intent.id, accountId, now }))) return
+      await audit.append(tx, { type, ...aboutVisitor(intent.accountId, intent.id) })
+      await addEvents(tx, [{ providerId: intent.providerId, event: eventOf(intent, type, now) }], now)
+    })
   }
 
   /** Ends the bound intents of an account that can prove nothing any more. Repeating it changes nothing. */

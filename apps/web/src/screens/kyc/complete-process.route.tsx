@@ -2,7 +2,7 @@ import { isExternalUrl, SECOND_MS } from '@avouch/contract'
 import { useEffect, useState } from 'react'
 import { CompleteScreen } from './complete-screen.tsx'
 import { useReturnAddress } from './confirm-intent.ts'
-import { leaveFor, returnTabOf } from '#visit/leave.ts'
+import { leaveFor, leaveVisit, returnTabOf } from '#visit/leave.ts'
 import { useIntent } from '#visit/intent.ts'
 import { handOver, reportedOutcome } from '#visit/tab-state.ts'
 import { useLink } from '#router/link.tsx'
@@ -66,6 +66,8 @@ export function Screen() {
     return () => clearTimeout(timer)
   }, [isOver, isElsewhere])
 
+  const onLeave = () => mintid && address && leaveVisit(mintid, returnWish ?? null, address, { isGone: false })
+
   return (
     <CompleteScreen
       provider={provider?.name}
@@ -75,7 +77,7 @@ export function Screen() {
       isOver={isEnded}
       backTo={backTo}
       login={isElsewhere && backTo === undefined ? login : undefined}
-      onward={canGoOn ? { signedIn, target: signedIn ? result : login } : undefined}
+      onward={canGoOn ? { signedIn, target: signedIn ? result : login, onLeave } : undefined}
     />
   )
 }

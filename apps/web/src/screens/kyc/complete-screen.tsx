@@ -23,7 +23,7 @@ export type CompleteScreenProps = {
   /** The log-in, for a visitor who came back from the check without a session. */
   login: LinkTarget | undefined
   /** The page that can still give an answer, in the visitor's only tab. */
-  onward: { signedIn: boolean; target: LinkTarget } | undefined
+  onward: { signedIn: boolean; target: LinkTarget; onLeave: () => void } | undefined
 }
 
 const LEARNED = {
@@ -51,7 +51,7 @@ export function CompleteScreen(props: CompleteScreenProps) {
         <a href={onward.target.href} onClick={onLinkClick(onward.target.onFollow)} className={BUTTONS.primary}>
           {t(onward.signedIn ? 'complete.goOn' : 'action.login')}
         </a>
-        <a href={returnAddress} rel="noreferrer" className={BUTTONS.secondary}>
+        <a href={returnAddress} rel="noreferrer" onClick={onLinkClick(onward.onLeave)} className={BUTTONS.secondary}>
           {back}
         </a>
       </ResultPage>

@@ -1,6 +1,7 @@
 import { SECOND_MS } from '@avouch/contract'
 import { expect, test, vi } from 'vitest'
 import { openPage, type Opening } from '#test/page.ts'
+import { noticesIn } from '#test/forms.ts'
 import { PROFILE, statusOf } from '#test/session.ts'
 import { BACK, CINEMA, MINTID, requestOf } from '#test/website.ts'
 
@@ -11,6 +12,8 @@ const openLast = (reported: string, intent: Parameters<typeof requestOf>[0], ope
     tab: { ...(reported !== 'open' && { passed_on: `${MINTID} ${reported}` }), ...opening.tab },
     answers: { intentSummary: requestOf(intent), me: PROFILE, kycStatus: statusOf(''), ...opening.answers },
   })
+
+const BILL = { kind: 'payment', payment: { amount: 1_250, currency: 'EUR', description: 'Ticket' } } as const
 
 const SAID = [
   ['yes', 'complete.passedOn'],
@@ -164,15 +167,48 @@ for (const [at, link] of [
   ['/', 'visit.notNow'],
   ['/kyc-result/denied', 'visit.notNow'],
   ['/verify-age/denied', 'complete.back'],
+  ['/verify-age/app', 'visit.notNow'],
+  ['/verify-age/age-app', 'visit.notNow'],
+  ['/?payment=true', 'visit.notNow'],
 ] as const)
-  test(`The way back at ${at} tells the website nothing, and takes the tab that the website wishes [RETURN-01 RETURN-03]`, async () => {
+  test(`The way back at ${at} says that the visitor left, once, and takes the tab that the website wishes [RETURN-01 RETURN-03 RETURN-07]`, async () => {
     for (const tab of ['same_tab', 'new_tab'] as const) {
-      const { screen, t, user, replace } = await openPage(`${at}?mintid=${MINTID}`, {
-        signedIn: true,
-        answers: { intentSummary: requestOf({ return: tab }), kycStatus: statusOf('MANUAL_REVIEW_REJECTED') },
-      })
+      const { screen, t, user, replace, callsOf } = await openPage(
+        `${at}${at.includes('?') ? '&' : '?'}mintid=${MINTID}`,
+        {
+          signedIn: true,
+          answers: {
+            intentSummary: requestOf({ return: tab, ...(at.includes('payment') && BILL) }),
+            kycStatus: statusOf('MANUAL_REVIEW_REJECTED'),
+            createAppLink: 'lost',
+            createPresentation: 'lost',
+          },
+          logs: /./,
+        },
+      )
       await user.click(await screen.findByRole('link', { name: t(link, { provider: CINEMA }) }))
       if (tab === 'same_tab') await expect.poll(() => replace.mock.calls).toEqual([[BACK]])
       else await screen.findByText(t('complete.nothing'))
+      await expect.poll(() => callsOf('leaveIntent').map(({ params }) => params['id'])).toEqual([MINTID])
     }
   })
+
+test('The last page of a request that is open says that the visitor left, before it leads back [RETURN-07]', async () => {
+  const { screen, t, user, replace, callsOf } = await openLast('open', { return: 'same_tab' }, { signedIn: true })
+  await user.click(await screen.findByRole('link', { name: t('complete.back', { provider: CINEMA }) }))
+  await expect.poll(() => replace.mock.calls).toEqual([[BACK]])
+  await expect.poll(() => callsOf('leaveIntent')).toHaveLength(1)
+})
+
+test('A failure to say that the visitor left is no concern of theirs [RETURN-07]', async () => {
+  for (const leaveIntent of ['mintid_used', 'invalid_token', 'service_unavailable', 'lost'] as const) {
+    const { screen, t, user } = await openPage(`/?mintid=${MINTID}`, {
+      signedIn: true,
+      answers: { intentSummary: requestOf({ return: 'new_tab' }), token: 'lost', leaveIntent },
+      logs: /background work failed/,
+    })
+    await user.click(await screen.findByRole('link', { name: t('visit.notNow', { provider: CINEMA }) }))
+    await screen.findByText(t('complete.nothing'))
+    expect(noticesIn(t)).toEqual([])
+  }
+})

@@ -125,7 +125,7 @@ export const legalPage: LegalPage = {
         {
           question: 'Was erfährt die Website über mich?',
           answer: [
-            '„Ja“ oder „nein“ und einen Nutzernamen, den nur diese Website bekommt; den Tag des Nachweises nur, wenn sie einen neuen verlangt. Keinen Namen, kein Geburtsdatum, keine Nummer.',
+            '„Ja“ oder „nein“ und einen Nutzernamen, den nur diese Website bekommt; den Tag des Nachweises nur, wenn sie einen neuen verlangt. Gehst du ohne Antwort zurück: dass du gegangen bist. Keinen Namen, kein Geburtsdatum, keine Nummer.',
           ],
         },
         {

@@ -10,7 +10,7 @@ export const legalPage: LegalPage = {
       body: [
         {
           list: [
-            'Die Website, die fragt, erfährt „ja“ oder „nein“ und einen Nutzernamen, den nur sie bekommt; den Tag des Nachweises nur, wenn sie einen neuen verlangt. Nie deinen Namen, dein Geburtsdatum oder deine Nummer.',
+            'Die Website, die fragt, erfährt „ja“ oder „nein“ und einen Nutzernamen, den nur sie bekommt; den Tag des Nachweises nur, wenn sie einen neuen verlangt. Gehst du ohne Antwort zurück: dass du gegangen bist. Nie deinen Namen, dein Geburtsdatum oder deine Nummer.',
             'Von deiner Identitätsprüfung behalten wir ein Ergebnis, einen Tag und einen unlesbaren Fingerabdruck deines Ausweises. Kein Bild, keinen Namen, keine Ausweisnummer.',
             'Deine Handynummer ist verschlüsselt. Deine PIN kann niemand lesen, auch wir nicht.',
             'Wir verkaufen nichts, und es gibt keine Werbung. Eine Statistik führen wir nur, wenn du zustimmst.',

@@ -123,7 +123,7 @@ export const legalPage: LegalPage = {
         {
           question: 'What does the website learn about me?',
           answer: [
-            '“Yes” or “no”, and a user name that only this website gets; the day of the proof only if it requires a recent one. No name, no date of birth, no number.',
+            '“Yes” or “no”, and a user name that only this website gets; the day of the proof only if it requires a recent one. If you go back without an answer: that you left. No name, no date of birth, no number.',
           ],
         },
         {

@@ -10,7 +10,7 @@ export const legalPage: LegalPage = {
       body: [
         {
           list: [
-            'The website that asks learns “yes” or “no” and a user name that only this website gets; the day of the proof only if it requires a recent one. Never your name, your date of birth or your number.',
+            'The website that asks learns “yes” or “no” and a user name that only this website gets; the day of the proof only if it requires a recent one. If you go back without an answer: that you left. Never your name, your date of birth or your number.',
             'Of your identity check we keep an outcome, a day and an unreadable fingerprint of the document. No picture, no name, no document number.',
             'Your mobile number is encrypted. Your PIN can’t be read by anybody, not even by us.',
             'Nothing is sold, and there is no advertising. Statistics are counted only if you agree.',
