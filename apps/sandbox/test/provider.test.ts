@@ -71,6 +71,23 @@ test('Who comes back without an answer is told so, in every tab, until they go o
   expect(await anna.version()).toBe('waiting')
 })
 
+test('The cinema stops waiting when its visitor has left the product, and opens the film when the answer comes after all', async ({
+  product,
+  cinema,
+}) => {
+  const anna = await cinema.visitor()
+  await anna.ask()
+  const left = await product.event({ type: 'intent.left', verdict: null, result: null })
+  expect((await cinema.app.inject(left)).statusCode).toBe(200)
+  expect(await anna.version()).toBe('waiting-back')
+  expect(await anna.page()).toContain('You came back without an answer')
+  expect((await anna.ask()).headers.location).toBe(product.latest().url)
+  await cinema.app.inject(await product.event())
+  expect(await anna.version()).toBe('yes')
+  await cinema.app.inject(left)
+  expect(await anna.version()).toBe('yes')
+})
+
 test('A question that was cancelled can be asked again', async ({ product, cinema }) => {
   const anna = await cinema.visitor()
   await anna.ask()

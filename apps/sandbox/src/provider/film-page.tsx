@@ -211,7 +211,7 @@ export function FilmPage({ version, ...props }: Props & { version: string }) {
   const live = {
     version,
     events: `/events?film=${film.slug}`,
-    announce: { open, waiting, ...ANNOUNCED }[phase],
+    announce: { open, waiting: order?.cameBack ? open : waiting, ...ANNOUNCED }[phase],
     pollMs: phase === 'waiting' ? POLL_MS : undefined,
   }
   return (

@@ -20,7 +20,7 @@ export const order = z.object({
   intent: z.nullable(z.object({ id: z.string(), url: z.url(), expiresAt: z.iso.datetime() })),
   /** It ended unanswered. */
   over: z.boolean(),
-  /** The visitor came back before any answer. */
+  /** The visitor came back before any answer, or left the product without one. */
   cameBack: z.boolean().optional(),
   verdict: z.nullable(z.object({ jws: z.string(), claims: verdictClaims })),
   receipt: z.nullable(z.object({ jws: z.string(), claims: receiptClaims })),
@@ -130,6 +130,11 @@ export function createOrders({ orders, avouch, publicUrl, clock, onChange }: Dep
   /** Takes in an event that is signed. What is known of it no more changes nothing. */
   async function receive({ type, data }: IntentEvent): Promise<boolean> {
     const one = [...orders.values()].find(({ intent }) => intent?.id === data.intent_id)
+    // Nothing has ended: an answer may still come.
+    if (one && type.endsWith('.left')) {
+      if (!one.cameBack && !one.verdict && !one.receipt && !one.over) change({ ...one, cameBack: true })
+      return true
+    }
     return !one || take(one, { ...data, over: /\.(?:expired|cancelled)$/.test(type) })
   }
 
