@@ -31,8 +31,11 @@ export type CheckStage = (typeof CHECK_STAGES)[number]
 export const CHECK_REASONS = ['picture', 'document_kind', 'document_expired', 'face', 'other'] as const
 export type CheckReason = (typeof CHECK_REASONS)[number]
 
-/** Why a proof counts no more: the operator withdrew it; or the account was unused for long, before its PIN was reset in an unknown browser. */
-export const PROOF_WITHDRAWALS = ['operator', 'unused'] as const
+/**
+ * Why a proof counts no more: the operator withdrew it; the account was unused for long, before its PIN was reset in an unknown
+ * browser; or a later check contradicts it.
+ */
+export const PROOF_WITHDRAWALS = ['operator', 'unused', 'contradicted'] as const
 export type ProofWithdrawal = (typeof PROOF_WITHDRAWALS)[number]
 
 const truth = z.pipe(

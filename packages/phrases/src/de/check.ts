@@ -9,6 +9,9 @@ export const check = {
     'Wir hatten Zweifel daran und haben ihn zurückgenommen. Zeig einmal deinen Ausweis, dann ist dein Alter wieder nachgewiesen. Dein Konto bleibt, wie es ist.',
   'check.withdrawn.unused':
     'Dieses Konto war lange unbenutzt, und seine PIN wurde in einem neuen Browser gesetzt. Bis dahin kann eine Handynummer jemand anderem gehören. Zeig deshalb bitte einmal deinen Ausweis.',
+  'check.withdrawn.contradicted':
+    'Eine spätere Identitätsprüfung widerspricht ihm. Zeig noch einmal deinen Ausweis, dann ist dein Alter wieder nachgewiesen. Dein Konto bleibt, wie es ist.',
+  'check.withdrawn.support': 'Ist das ein Irrtum? Schreib dem Support',
   'check.service': 'Unser Prüfdienst',
   'check.document': 'Aus\u00ADweis foto\u00ADgra\u00ADfie\u00ADren',
   'check.documentText':

@@ -7,6 +7,9 @@ export const check = {
     'We had doubts about it and withdrew it. Show your document once, and your age is proven again. Your account stays as it is.',
   'check.withdrawn.unused':
     'This account was unused for a long time, and its PIN was set in a new browser. A mobile number can have another owner by then. So please show your document once.',
+  'check.withdrawn.contradicted':
+    'A later identity check contradicts it. Show your document once more, and your age is proven again. Your account stays as it is.',
+  'check.withdrawn.support': 'Is that a mistake? Write to support',
   'check.service': 'Our identity-check service',
   'check.document': 'Photograph your document',
   'check.documentText': 'Passport, identity card or residence permit',

@@ -55,6 +55,27 @@ test("A document proves the newest account's age: the one before has to prove it
   expect([await statusOf(before), await statusOf(newest)]).toEqual(['COMPLETED', ''])
 })
 
+test('Whose document proves another account reads that a later check contradicts the proof, and nothing of the other account [KYC-65 KYC-60]', async () => {
+  const document = newDocument()
+  const [first, second] = [await registered(the.api), await registered(the.api)]
+  await provenWith(document, first)
+  await provenWith(document, second)
+  const begun = await beginCheck(the.api, first.bearer)
+  expect(begun).toMatchObject({ url: expect.any(String) as string, withdrawn: 'contradicted' })
+  expect(Object.keys(begun).toSorted()).toEqual(['code', 'url', 'withdrawn'])
+  // Another account of the same person, and one that was never proven, read nothing of it.
+  expect((await beginCheck(the.api, second.bearer)).withdrawn).toBeUndefined()
+  expect((await beginCheck(the.api, (await registered(the.api)).bearer)).withdrawn).toBeUndefined()
+
+  // The newest proof ends it, also for whoever lost theirs twice.
+  await report(the.api, begun.code, 'COMPLETED', document)
+  expect((await beginCheck(the.api, first.bearer)).url).toBeNull()
+  expect((await beginCheck(the.api, second.bearer)).withdrawn).toBe('contradicted')
+  await provenWith(newDocument(), second)
+  const marks = 'select 1 from identity_check where contradicted_at is not null and account_id = any($1)'
+  expect(await the.api.rows(marks, [[first, second].map(({ tokens }) => tokens.user_id)])).toEqual([])
+})
+
 test('A withdrawn proof changes no answered intent; open ones wait for another proof [KYC-30]', async () => {
   const document = newDocument()
   const visitor = await provenWith(document)

@@ -10,10 +10,11 @@ const LOCK_ACCOUNTS = `
   where id = $1 or id = (select account_id from proof_document where document_idx = $2)
   order by id for update`
 
-/** A newer proof ends what was withdrawn before it, or doubted: of its account, and of its document. */
+/** A newer proof ends what was withdrawn before it, doubted or contradicted: of its account, and of its document. */
 const RELEASE = `
   with forgotten as (delete from proof_withdrawal where account_id = $1 or document_idx = $2),
-  looked as (update identity_check set taken_back_at = null where account_id = $1 and taken_back_at is not null)
+  looked as (update identity_check set taken_back_at = null, contradicted_at = null
+    where account_id = $1 and (taken_back_at is not null or contradicted_at is not null))
   delete from proof_document where account_id = $1 or document_idx = $2 returning account_id`
 const RELEASED = row({ account_id: text })
 const ADD = 'insert into proof_document (document_idx, account_id, kept_since) values ($1, $2, $3)'
@@ -22,7 +23,11 @@ const ADD = 'insert into proof_document (document_idx, account_id, kept_since) v
 export const UNPROVEN = `adult = false, verified_on = null,
     current_check = case when kyc_status in ('COMPLETED', 'COMPLETED_FRAUD') then null else current_check end,
     kyc_status = case when kyc_status in ('COMPLETED', 'COMPLETED_FRAUD') then '' else kyc_status end`
-const WITHDRAW = `update account set ${UNPROVEN} where id = $1 and state = 'active' and adult returning id`
+const WITHDRAW = `
+  with marked as (update identity_check c set contradicted_at = $2 from account a
+    where c.account_id = $1 and a.id = c.account_id and a.state = 'active' and a.adult
+      and c.status in ('COMPLETED', 'COMPLETED_FRAUD'))
+  update account set ${UNPROVEN} where id = $1 and state = 'active' and adult returning id`
 
 const lockDocument = async (tx: Executor, documentIdx: Buffer): Promise<void> =>
   void (await tx.query(LOCK_DOCUMENT, [documentIdx.readBigInt64BE().toString()]))
@@ -39,9 +44,9 @@ async function releaseDocuments(tx: Executor, accountId: string, documentIdx: Bu
 const addDocument = async (tx: Executor, documentIdx: Buffer, accountId: string, now: Date): Promise<void> =>
   void (await tx.query(ADD, [documentIdx, accountId, now]))
 
-/** Takes an adult's proof away, as if there had been none. @returns false when there is none */
-const withdrawProof = async (tx: Executor, accountId: string): Promise<boolean> =>
-  (await tx.query(WITHDRAW, [accountId])).length > 0
+/** Takes an adult's proof away, and marks the checks that proved it. @returns false when there is none */
+const withdrawProof = async (tx: Executor, accountId: string, now: Date): Promise<boolean> =>
+  (await tx.query(WITHDRAW, [accountId, now])).length > 0
 
 /** Locks the account, and the one that may lose its proof to it. Called before locking anything that belongs to them. */
 export async function lockForProof(tx: Executor, accountId: string, documentIdx: Buffer | null): Promise<void> {
@@ -59,5 +64,5 @@ export async function keepDocument(tx: Executor, { accountId, documentIdx, now }
   const released = await releaseDocuments(tx, accountId, documentIdx)
   if (documentIdx !== null) await addDocument(tx, documentIdx, accountId, now)
   const other = released.find((id) => id !== accountId)
-  return other !== undefined && (await withdrawProof(tx, other)) ? other : undefined
+  return other !== undefined && (await withdrawProof(tx, other, now)) ? other : undefined
 }

@@ -29,6 +29,9 @@ const WITHDRAW = `
 
 const FIND_DOCUMENT = 'select document_idx from proof_withdrawal where account_id = $1'
 const DOCUMENT = row({ document_idx: nullable(bytes) })
+const WHY_WITHDRAWN = `
+  select why from proof_withdrawal where account_id = $1
+  union all select 'contradicted' from identity_check where account_id = $1 and contradicted_at is not null`
 const WHY = row({ why: oneOf(PROOF_WITHDRAWALS) })
 
 /** The day of the proof comes back with it; an account that waits for a newer check waits no more. */
@@ -72,7 +75,7 @@ export const changeProof = async (tx: Executor, how: ProofDecision, values: read
 
 /** Reads why an account has no proof any more; undefined where there is no mark. */
 export const whyWithdrawn = async (db: Executor, accountId: string): Promise<ProofWithdrawal | undefined> =>
-  (await db.query('select why from proof_withdrawal where account_id = $1', [accountId], WHY))[0]?.why
+  (await db.query(WHY_WITHDRAWN, [accountId], WHY))[0]?.why
 
 /** Reads the document that is kept with a mark. */
 export const findDocument = async (tx: Executor, accountId: string): Promise<Buffer | null> =>

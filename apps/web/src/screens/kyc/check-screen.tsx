@@ -7,6 +7,7 @@ import { Notice } from '@avouch/design/notice'
 import { useTranslate } from '#i18n/language.ts'
 import { type LinkTarget, onLinkClick } from '#router/link.tsx'
 import { NotNow } from '#screens/layout/exit-links.tsx'
+import { SupportLink } from '#screens/layout/support-link.tsx'
 import { About, Ticks } from '#ui/about.tsx'
 import { DocumentArt } from '#ui/art/document-art.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
@@ -60,6 +61,7 @@ export function CheckScreen(props: CheckScreenProps) {
           <Notice kind="info" title={t('check.withdrawn')}>
             {t(`check.withdrawn.${withdrawn}`)}
           </Notice>
+          <SupportLink says="check.withdrawn.support" />
         </div>
       )}
       {device === 'blind' ? <Blind {...props} /> : null}

@@ -54,6 +54,7 @@ for (const language of ['en', 'de'] as const)
       const notice = await screen.findByText(t(`check.withdrawn.${why}`))
       expect(notice.closest('[role="status"]')?.textContent).toContain(t('check.withdrawn'))
       screen.getByRole('link', { name: t('check.computer') })
+      screen.getByRole('link', { name: t('check.withdrawn.support') })
     })
 
 test('Before a first check no proof is said to be withdrawn [KYC-60]', async () => {

@@ -123,8 +123,15 @@ for (const language of ['en', 'de'] as const)
     await page.screen.findByRole('heading', { level: 1, name: page.t('kyc.limit') })
     page.screen.getByText(page.t('kyc.limitText', { minutes: 21 }))
     readEnd(page)
-    expect(texts).toHaveLength(10)
-    expect(new Set(texts).size).toBe(10)
+    const answers = { ...WAITS.answers, kycInit: { data: { ...checkAt().data, withdrawn: 'contradicted' } } }
+    const { screen, t } = await openPage('/check', { signedIn: true, language, answers })
+    for (const says of ['check.withdrawn', 'check.withdrawn.contradicted'] as const)
+      texts.push((await screen.findByText(t(says))).textContent)
+    const support = screen.getByRole<HTMLAnchorElement>('link', { name: t('check.withdrawn.support') })
+    expect(support.href).toMatch(/support|hilfe/)
+    screen.getByRole('link', { name: t('check.computer') })
+    expect(texts).toHaveLength(12)
+    expect(new Set(texts).size).toBe(12)
   })
 
 test('An unknown status leads to the denied page, and is logged as a bug [KYC-07 KYC-22]', async () => {

@@ -3,7 +3,9 @@ import { BUTTONS } from '@avouch/design/button'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { brand } from '#settings/page-settings.ts'
 
-type SupportLinkProps = { says: 'process.support' | 'requestProblem.support' | 'underage.mistake' }
+type SupportLinkProps = {
+  says: 'check.withdrawn.support' | 'process.support' | 'requestProblem.support' | 'underage.mistake'
+}
 
 /** Leads to a person, in a tab of its own. */
 export function SupportLink({ says }: SupportLinkProps) {
