@@ -103,6 +103,8 @@ export async function startFakeAppProduct() {
     data: { redirect_uri: state.redirectUri, result: true },
   }))
 
+  app.post('/api/idcheck/intent/:id/leave', async (_request, reply) => reply.code(204).send())
+
   const payment = () => ({
     status: state.payment?.status,
     data: {

@@ -116,18 +116,21 @@ test('The log-in has the number of who was logged out, and of no one who logged 
   expect(fieldsOf(await phone.see('/app/login'))['phoneNumber']).toBe('')
 })
 
-test('Refusing a payment releases what was set aside for it, if anything was [PAY-16 PAY-19]', async ({ phone }) => {
+test('Refusing a payment releases what was set aside for it; if nothing was, the visitor left [PAY-16 PAY-19 RETURN-07]', async ({
+  phone,
+}) => {
   const release = `/api/client/release/intent/${MINTID}`
+  const leave = `/api/idcheck/intent/${MINTID}/leave`
   await open(phone)
   await phone.post('/app/request/refuse')
   expect(await phone.see('/app/request')).toContain('Refused')
-  expect(phone.product.called(release)).toEqual([])
+  expect([release, leave].map((path) => phone.product.called(path).length)).toEqual([0, 1])
   await phone.post('/app/request/done')
   await open(phone)
   phone.refuse(EXECUTE, 403, 'payment_held', { retry_after: 7_000 })
   await phone.post('/app/request/confirm', { mintid: MINTID })
   await phone.post('/app/request/refuse')
-  expect(phone.product.called(release)).toHaveLength(1)
+  expect([release, leave].map((path) => phone.product.called(path).length)).toEqual([1, 1])
   expect(await phone.see('/app/request')).toContain('Refused')
 })
 

@@ -251,7 +251,7 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
       if (end - clock().getTime() < TOP_UP_MS) await account.signInAgain(session)
     },
 
-    /** Tells the waiting browser. The website hears only of a payment that was confirmed. */
+    /** Tells the waiting browser, or the website of a request of this device. A payment that was confirmed is cancelled. */
     refuse: (session: AppSession) =>
       step(session, async () => {
         const { request } = session
@@ -259,6 +259,8 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
         const { code } = request
         if (request.stage === 'pay' && request.reserved)
           await product(session).call(api.releasePayment, { params: { id: request.mintid } })
+        else if ('mintid' in request && code === undefined)
+          await product(session).call(api.leaveIntent, { params: { id: request.mintid } })
         if (code !== undefined) await product(session).call(api.refuseAppLink, { params: { code } })
         end(session, 'refused')
       }),
