@@ -1,12 +1,17 @@
 import type { Page, Route } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
+import { account, keepSession } from './support/account.ts'
+import { untilAlive } from './support/alive.ts'
+import { beginCheck, endCheck } from './support/check.ts'
 import { expect, test } from './support/fixtures.ts'
 import { hold } from './support/hold.ts'
 import { tabTo } from './support/keyboard.ts'
+import { askAtTheCinema, expectUnlocked } from './support/steps.ts'
 import { WORLD } from './support/texts.ts'
 
 const FILM = '/films/red-corridor'
 const ASK = '**/ask'
+const CINEMA = { provider: 'Kino Aurora' }
 
 const ask = (page: Page) => page.getByRole('button', { name: WORLD.en.askAge, exact: true })
 const intentIn = (page: Page) => new URL(page.url()).searchParams.get('mintid')
@@ -41,6 +46,31 @@ test('The button is found by its name and pressed by key; the website alone is a
   // The page of the website stays, and waits for the answer.
   expect(new URL(page.url()).pathname).toBe(FILM)
   expect([...asked]).toEqual([visit.world.provider])
+})
+
+test('The website stops waiting for a visitor who leaves its tab of ours, and opens the film when the answer comes after all [RETURN-07]', async ({
+  page,
+  visit,
+}) => {
+  const { t } = visit
+  // A browser that does not let the page close its tab.
+  await page.context().addInitScript(() => Object.assign(window, { close: () => undefined }))
+  const tokens = await account(visit)
+  await endCheck(visit, await beginCheck(visit, tokens), 'COMPLETED')
+  await page.goto(`${visit.world.provider}${FILM}`)
+  const tab = await askAtTheCinema(page, visit)
+  const { search } = new URL(tab.url())
+  const waits = page.getByRole('heading', { level: 2, name: 'Waiting for your confirmation' })
+  await expect(waits).toBeVisible()
+  await untilAlive(tab)
+  await tab.getByRole('link', { name: t('visit.notNow', CINEMA) }).click()
+  await expect(tab.getByText(t('complete.nothing'))).toBeVisible()
+  await expect(page.getByText('You came back without an answer.')).toBeVisible()
+  await expect(waits).toBeHidden()
+  await keepSession(tab, tokens)
+  await tab.goto(`/kyc${search}`)
+  await tab.getByRole('button', { name: t('approved.button', CINEMA) }).click()
+  await expectUnlocked(page, visit)
 })
 
 test('Two presses open one tab, which is there before the website answers [PROV-34]', async ({ page, visit }) => {

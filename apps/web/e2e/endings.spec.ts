@@ -3,7 +3,7 @@ import { account } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { untilAlive } from './support/alive.ts'
 import { openShop, type Shop } from './support/shop.ts'
-import { askAtTheCinema, expectUnlocked, showDocument, type Visit } from './support/steps.ts'
+import { showDocument, type Visit } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
 import { ADDRESSES } from './support/world.ts'
 
@@ -84,26 +84,6 @@ test('A visitor who goes back from a tab of its own reads that it may be closed,
   await expect(back).toHaveAttribute('href', `${shop.url}/back`)
   await page.goto(shop.url)
   await expect(page.getByRole('button', { name: ASKS })).toBeVisible()
-})
-
-test('The cinema stops waiting for a visitor who left its tab of ours, and opens the film when the answer comes after all [RETURN-07]', async ({
-  page,
-  visit,
-}) => {
-  await page.goto(`${visit.world.provider}/films/red-corridor`)
-  const product = await askAtTheCinema(page, visit)
-  const { search } = new URL(product.url())
-  const card = page.getByRole('heading', { level: 2, name: 'Waiting for your confirmation' })
-  await expect(card).toBeVisible()
-  await leave(product, t('visit.notNow', { provider: 'Kino Aurora' }))
-  await expect(product.getByText(t('complete.nothing'))).toBeVisible()
-  await expect(card).toBeHidden()
-  await expect(page.getByText('You came back without an answer.')).toBeVisible()
-  await product.goto(`${ADDRESSES.product}/${search}`)
-  await toTheCheck(product, visit)
-  await showDocument(product, visit)
-  await product.getByRole('button', { name: t('approved.button', { provider: 'Kino Aurora' }) }).click()
-  await expectUnlocked(page, visit)
 })
 
 test('A tab that the website’s script opened closes itself [RETURN-01]', async ({ page }) => {

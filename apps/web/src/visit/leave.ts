@@ -1,7 +1,6 @@
-import { call } from '#api/api.ts'
 import { inBackground } from '#api/report.ts'
 import { flush } from '#analytics/track.ts'
-import { isExternalUrl, isWebAddress, leaveIntent, type ReturnTab } from '@avouch/contract'
+import { isExternalUrl, isWebAddress, type ReturnTab } from '@avouch/contract'
 import { returnTab } from '@avouch/journey'
 import { navigate } from '#router/navigation.ts'
 import { pagesAtStart, rememberOutcome, reportedOutcome } from './tab-state.ts'
@@ -36,6 +35,12 @@ export function returnTabOf(mintid: string, wish: ReturnTab | null, address: str
   return returnTab(wish, { hasOpener: entries === 0, entries, toApp: !isWebAddress(address) })
 }
 
+/** Ends once the call is on its way. */
+async function sendLeaving(mintid: string): Promise<void> {
+  const { noteLeaving } = await import('./note-leaving.ts')
+  inBackground(noteLeaving(mintid))
+}
+
 /**
  * Goes back to the website, with or without an answer: in the tab that it navigated, or to the page that says where it is.
  * @param isGone the request is over, and its outcome may have been reported elsewhere
@@ -48,11 +53,10 @@ export function leaveVisit(
 ): void {
   const isOpen = reportedOutcome(mintid) === 'open'
   if (isOpen && isGone) return leaveFor(address)
-  if (isOpen) {
-    rememberOutcome(mintid, 'nothing')
-    // Its website may wait in another tab.
-    inBackground(call(leaveIntent, { params: { id: mintid } }))
-  }
-  if (returnTabOf(mintid, wish, address) === 'same_tab') leaveFor(address)
+  if (isOpen) rememberOutcome(mintid, 'nothing')
+  const noted = isOpen ? sendLeaving(mintid) : Promise.resolve()
+  inBackground(noted)
+  const leave = () => leaveFor(address)
+  if (returnTabOf(mintid, wish, address) === 'same_tab') void noted.then(leave, leave)
   else inBackground(navigate({ to: '/complete-process', replace: true }))
 }

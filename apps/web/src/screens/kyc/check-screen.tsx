@@ -57,7 +57,7 @@ export function CheckScreen(props: CheckScreenProps) {
       }
     >
       {withdrawn === undefined ? null : (
-        <div className="mt-6">
+        <div className="mt-6 grid grid-cols-1 gap-3">
           <Notice kind="info" title={t('check.withdrawn')}>
             {t(`check.withdrawn.${withdrawn}`)}
           </Notice>
