@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MINIMUM_AGE } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { KYC_STATUSES, VENDOR_OUTCOMES } from './kyc.ts'
 import { PROOF_METHODS } from './methods.ts'
@@ -8,6 +9,13 @@ import { day, opaqueId, timestamp } from './values.ts'
 /** The kinds of a provider's requests. */
 export const INTENT_KINDS = ['age', 'payment'] as const
 export type IntentKind = (typeof INTENT_KINDS)[number]
+
+/**
+ * Tells that an account of someone under 18 answers such a request with no. A lower age may be theirs all the same, and a payment asks
+ * for nothing: these are taken back.
+ */
+export const disprovesUnderAge = (kind: IntentKind, minimumAge: number | null | undefined): boolean =>
+  kind === 'age' && (minimumAge ?? MINIMUM_AGE) >= MINIMUM_AGE
 
 /**
  * created, bound - open. A proof of age ends confirmed or denied; a payment is reserved, which is open too, and then executed.

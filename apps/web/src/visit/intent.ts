@@ -1,4 +1,4 @@
-import type { KnownIntent } from '@avouch/contract'
+import { disprovesUnderAge, type KnownIntent } from '@avouch/contract'
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 import { FRESH_MS, isPageFresh } from '#api/caches.ts'
 import { inBackground } from '#api/report.ts'
@@ -73,6 +73,10 @@ export function useIntent(mintid: string | undefined) {
     expiresAt: intent?.expires_at,
   }
 }
+
+/** Names the word that a website gets about a visitor whose account is found to be under age. */
+export const toldUnderAge = ({ kind = 'age', asked }: ReturnType<typeof useIntent>): 'no' | 'nothing' =>
+  disprovesUnderAge(kind, asked?.age) ? 'no' : 'nothing'
 
 /** A link back to the website that asked. */
 export type WayBack = { provider: string; target: { href: string; onFollow: () => void } }

@@ -1,4 +1,4 @@
-import { AppError, HOUR_MS, isApproved, MINIMUM_AGE, type ProofMethod } from '@avouch/contract'
+import { AppError, disprovesUnderAge, HOUR_MS, isApproved, MINIMUM_AGE, type ProofMethod } from '@avouch/contract'
 import type { ReceiptClaims, VerdictClaims } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -68,8 +68,7 @@ export class Answers {
     const proof = await this.proofFor(intent, accountId)
     const oldestProof = oldestProofDay(intent.maxProofAgeDays, now)
     const proven = proof?.adult === true && isYoungEnough(proof.verifiedOn, oldestProof)
-    // An account shows 18: a lower age is proven with it, but not disproven.
-    const isNo = proof?.final === true && (intent.minimumAge ?? MINIMUM_AGE) >= MINIMUM_AGE
+    const isNo = proof?.final === true && disprovesUnderAge(intent.kind, intent.minimumAge)
     if (proof === undefined || !(proven || isNo)) throw new AppError('wrong_verification')
     const isTest = this.provesNothing(intent)
     const verdict: Verdict = {

@@ -1,4 +1,4 @@
-import { AppError, HOUR_MS, type IntentOutcome, isApproved, type KycStatus, MINIMUM_AGE } from '@avouch/contract'
+import { AppError, disprovesUnderAge, HOUR_MS, type IntentOutcome, isApproved, type KycStatus } from '@avouch/contract'
 import type { ProofMethod, VendorOutcome } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -59,7 +59,7 @@ export class TestOutcomes {
     if (choice.status !== 'UNDERAGED') return
     const intent = await findIntent(db, choice.intentId)
     if (intent === undefined) throw new AppError('mintid_used')
-    if ((intent.minimumAge ?? MINIMUM_AGE) >= MINIMUM_AGE) await answers.answer(intent, choice.accountId)
+    if (disprovesUnderAge(intent.kind, intent.minimumAge)) await answers.answer(intent, choice.accountId)
     else await answers.withdraw(intent)
   }
 

@@ -1,10 +1,10 @@
 import {
   AppError,
+  disprovesUnderAge,
   type IntentEnd,
   type IntentOutcome,
   type IntentStatus,
   type KycStatus,
-  MINIMUM_AGE,
   MINUTE_MS,
 } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
@@ -185,9 +185,8 @@ export class VisitorIntents {
     const { db, clock, answers } = this.#deps
     if ((await readProof(db, accountId))?.final !== true) return
     for (const intent of await readBoundIntents(db, accountId, clock())) {
-      // A visitor under 18 may still be of a lower age, which no check of ours has looked at.
-      const isLower = (intent.minimumAge ?? MINIMUM_AGE) < MINIMUM_AGE
-      if (intent.kind === 'age' && !isLower && !answers.provesNothing(intent)) await answers.answer(intent, accountId)
+      const isNo = disprovesUnderAge(intent.kind, intent.minimumAge) && !answers.provesNothing(intent)
+      if (isNo) await answers.answer(intent, accountId)
       else await answers.withdraw(intent)
     }
   }

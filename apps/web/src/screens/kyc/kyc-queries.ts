@@ -24,7 +24,7 @@ import { currentLocation, isAt, useSearch } from '#router/navigation.ts'
 import { commonSearch } from '#router/location.ts'
 import { authState } from '#visit/auth-state.ts'
 import { accountEnded, rememberOutcome } from '#visit/tab-state.ts'
-import { useIntent } from '#visit/intent.ts'
+import { toldUnderAge, useIntent } from '#visit/intent.ts'
 
 const STATUS = ['kyc', 'status']
 
@@ -51,16 +51,19 @@ async function readStatus(signal: AbortSignal, test: string | undefined): Promis
 /** Tells what a check came to, how far it is, and why a document was not taken, where its service says so. */
 type Progress = { status: string; outcome: KycOutcome; stage: CheckStage | undefined; reason: CheckReason | undefined }
 
-/** @param test the code of a test request, whose outcome was chosen */
-async function fetchProgress(signal: AbortSignal, test: string | undefined): Promise<Progress> {
+/**
+ * @param test the code of a test request, whose outcome was chosen
+ * @param told the word that the website gets if the visitor is under age
+ */
+async function fetchProgress(signal: AbortSignal, test: string | undefined, told: 'no' | 'nothing'): Promise<Progress> {
   const { status, stage, reason } = await readStatus(signal, test)
   const { outcome, known } = readKycStatus(status)
   if (!known) report(`unknown KYC status ${JSON.stringify(status)}`)
   if (outcome === 'underage') {
     // A full load, not a navigation: nothing of the account may stay in this tab.
     const { mintid } = commonSearch(currentLocation().query)
-    // This answers the visitor's request.
-    if (mintid !== undefined && processingIntent.is(mintid)) rememberOutcome(mintid, 'no')
+    // This ends the visitor's request.
+    if (mintid !== undefined && processingIntent.is(mintid)) rememberOutcome(mintid, told)
     if (test === undefined) {
       session.clear()
       accountEnded.remember()
@@ -86,7 +89,7 @@ export function useKycOutcome({ every = KYC_STATUS_POLL_MS }: { every?: number |
     enabled: isSignedIn && !asked.pending,
     refetchInterval: every,
     ...(every === false ? { staleTime: Infinity, throwOnError: false } : { staleTime: 0 }),
-    queryFn: ({ signal }: { signal: AbortSignal }) => fetchProgress(signal, test),
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchProgress(signal, test, toldUnderAge(asked)),
   }
   const { data, isFetching, isPending, refetch } = useQuery(query, queryClient)
   return { ...data, isFetching, isPending, refresh: () => void refetch() }

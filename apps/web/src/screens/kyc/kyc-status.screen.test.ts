@@ -78,15 +78,20 @@ test('Under age, nothing of the account stays in the tab, and the page says once
   again.screen.getByText(/An account of someone younger is deactivated and its data is deleted/)
 })
 
-test('Under age, the visitor of a request is told that its website hears a no [KYC-07]', async () => {
-  const { replace } = await openPage(`/kyc-check-result?mintid=${MINTID}`, {
-    signedIn: true,
-    tab: { processing_intent: MINTID },
-    answers: { kycStatus: statusOf('UNDERAGED'), intentSummary: requestOf() },
+for (const [age, told] of [
+  [21, 'no'],
+  [18, 'no'],
+  [16, 'nothing'],
+] as const)
+  test(`Under age, the visitor of a request from ${age} reads that its website was told ${told} [KYC-07 RETURN-03]`, async () => {
+    const { replace } = await openPage(`/kyc-check-result?mintid=${MINTID}`, {
+      signedIn: true,
+      tab: { processing_intent: MINTID },
+      answers: { kycStatus: statusOf('UNDERAGED'), intentSummary: requestOf({ minimum_age: age }) },
+    })
+    await expect.poll(() => replace).toHaveBeenCalled()
+    expect(window.sessionStorage.getItem('passed_on')).toBe(`${MINTID} ${told}`)
   })
-  await expect.poll(() => replace).toHaveBeenCalled()
-  expect(window.sessionStorage.getItem('passed_on')).toBe(`${MINTID} no`)
-})
 
 for (const language of ['en', 'de'] as const)
   test(`Each end of a check without a proof has a text of its own, a next step and a way to support, in ${language} [KYC-65 KYC-18]`, async () => {

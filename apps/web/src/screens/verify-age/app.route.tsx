@@ -6,7 +6,7 @@ import { accountEnded, rememberOutcome } from '#visit/tab-state.ts'
 import { isPhone, useOpenApp } from '#visit/device.ts'
 import { codeText } from '#i18n/code-text.ts'
 import { errorText, isRefusal } from '#api/error-text.ts'
-import { refetchIntent, useIntent, useWayBack } from '#visit/intent.ts'
+import { refetchIntent, toldUnderAge, useIntent, useWayBack } from '#visit/intent.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { money } from '#i18n/money.ts'
 import { settings } from '#settings/page-settings.ts'
@@ -21,7 +21,9 @@ export function Screen() {
   // On arrival alone: a tablet that is turned keeps the link that its visitor is scanning.
   const [onPhone] = useState(isPhone)
   const language = useLanguage()
-  const { kind, provider, bill, test, gone } = useIntent(mintid)
+  const intent = useIntent(mintid)
+  const { kind, provider, bill, test, gone } = intent
+  const told = toldUnderAge(intent)
   const payment = kind === 'payment'
   const { link, progress, error, again } = useAppLink(onPhone ? undefined : mintid)
   const { noAnswer, opening } = useOpenApp()
@@ -33,11 +35,11 @@ export function Screen() {
     if (mintid === undefined || (state !== 'confirmed' && state !== 'denied')) return
     const isYes = state === 'confirmed'
     forgetVisit()
-    rememberOutcome(mintid, isYes ? (payment ? 'paid' : 'yes') : 'no')
+    rememberOutcome(mintid, isYes ? (payment ? 'paid' : 'yes') : told)
     // The account in the app is the visitor's.
     if (!isYes && !test) accountEnded.remember()
     inBackground(navigate({ to: isYes ? '/complete-process' : '/verify-age/denied', replace: true }))
-  }, [mintid, state, payment, test])
+  }, [mintid, state, payment, test, told])
 
   const isOver = state === 'expired' || state === 'refused'
   useEffect(() => {

@@ -7,6 +7,7 @@ import { BACK, CINEMA, MINTID, requestOf } from '#test/website.ts'
 
 const URL_OF_CODE = 'https://avouch.example/a/CCCCCCCCCCCCCCCCCCCCCC'
 const LINK = { id: 'L'.repeat(22), url: URL_OF_CODE, number: 42, expires_in: 300 }
+const PRICE = { amount: 1250, currency: 'EUR', description: 'One ticket' } as const
 const at = (state: string) => ({ state, redirect_uri: state === 'confirmed' ? BACK : null })
 /** Longer than a silent push is believed. */
 const SILENCE = 9 * SECOND_MS
@@ -104,6 +105,19 @@ test('A visitor whom the app shows to be under age reads once that the account w
   again.screen.getByText(t('underage.case'), { exact: false })
 })
 
+const TAKEN_BACK: [string, Parameters<typeof requestOf>[0]][] = [
+  ['A request from 16', { minimum_age: 16 }],
+  ['A payment', { kind: 'payment', payment: PRICE, accept: [] }],
+]
+for (const [what, asked] of TAKEN_BACK)
+  test(`${what}, which the end of its visitor’s account takes back, ends with the word that nothing was passed on [RETURN-03]`, async () => {
+    const { screen, t, push } = await openCode({ answers: { intentSummary: requestOf(asked) } })
+    await screen.findByRole('img', { name: t('app.qr') })
+    push(at('denied'))
+    await screen.findByRole('heading', { level: 1, name: t('underage.title') })
+    expect(window.sessionStorage.getItem('passed_on')).toBe(`${MINTID} nothing`)
+  })
+
 for (const first of [true, false])
   test(`The page learns what the app answered where the push is silent ${first ? 'after its first event' : 'at once'} [APP-08]`, async () => {
     const { screen, t, push, answer, advance } = await openCode()
@@ -156,9 +170,8 @@ test('Scanned with the phone’s own camera, the link leads into the app [APP-05
 })
 
 test('A payment shows its amount and who gets it, and is made by the app alone [PAY-16]', async () => {
-  const payment = { amount: 1250, currency: 'EUR', description: 'One ticket' } as const
   const { screen, t, push } = await openCode({
-    answers: { intentSummary: requestOf({ kind: 'payment', payment, accept: [], minimum_age: null }) },
+    answers: { intentSummary: requestOf({ kind: 'payment', payment: PRICE, accept: [], minimum_age: null }) },
   })
   await screen.findByText(t('app.bill', { amount: '€12.50', provider: CINEMA }))
   screen.getByRole('heading', { level: 1, name: t('app.payHeading') })
