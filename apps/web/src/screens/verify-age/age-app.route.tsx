@@ -14,6 +14,7 @@ import { askBrowser, canAskBrowser } from './digital-credentials.ts'
 import { type AppReturn, storedPresentation, takeAppReturn } from './stored-presentation.ts'
 import { useAgeAnswer } from './use-age-answer.ts'
 import { usePresentation } from './use-presentation.ts'
+import { useRequestEnd } from './use-request-end.ts'
 import { call } from '#api/api.ts'
 import { errorText, isRefusal } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
@@ -90,6 +91,7 @@ function AskApp({ before }: { before: Extract<AppReturn, { refused: string }> | 
   // The tap on the page before was meant to open the app.
   const opensBy = useRef(isArrival())
   const { state } = progress
+  useRequestEnd(mintid, isOver || state === 'expired' ? 'over' : 'followed')
 
   useEffect(() => {
     if (state === 'confirmed' || state === 'denied') answered(state === 'confirmed')

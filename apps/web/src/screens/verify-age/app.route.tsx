@@ -2,11 +2,12 @@ import { useEffect, useState } from 'react'
 import { inBackground } from '#api/report.ts'
 import { AppScreen } from './app-screen.tsx'
 import { useAppLink } from './use-app-link.ts'
+import { useRequestEnd } from './use-request-end.ts'
 import { accountEnded, rememberOutcome } from '#visit/tab-state.ts'
 import { isPhone, useOpenApp } from '#visit/device.ts'
 import { codeText } from '#i18n/code-text.ts'
 import { errorText, isRefusal } from '#api/error-text.ts'
-import { refetchIntent, toldUnderAge, useIntent, useWayBack } from '#visit/intent.ts'
+import { toldUnderAge, useIntent, useWayBack } from '#visit/intent.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { money } from '#i18n/money.ts'
 import { settings } from '#settings/page-settings.ts'
@@ -22,7 +23,7 @@ export function Screen() {
   const [onPhone] = useState(isPhone)
   const language = useLanguage()
   const intent = useIntent(mintid)
-  const { kind, provider, bill, test, gone } = intent
+  const { kind, provider, bill, test } = intent
   const told = toldUnderAge(intent)
   const payment = kind === 'payment'
   const { link, progress, error, again } = useAppLink(onPhone ? undefined : mintid)
@@ -42,13 +43,7 @@ export function Screen() {
   }, [mintid, state, payment, test, told])
 
   const isOver = state === 'expired' || state === 'refused'
-  useEffect(() => {
-    // The request may have ended with it: then no new code helps.
-    if (isOver && mintid !== undefined) refetchIntent(mintid)
-  }, [isOver, mintid])
-  useEffect(() => {
-    if (isOver && gone === 'mintid_used') inBackground(navigate({ to: '/', replace: true }))
-  }, [isOver, gone])
+  useRequestEnd(mintid, onPhone ? 'none' : isOver ? 'over' : 'followed')
 
   const withoutApp = () => {
     startWithoutApp()
