@@ -2,6 +2,7 @@ import type { PresentationReason, PresentationWay } from '@avouch/contract'
 import { Fragment, useId } from 'react'
 import { errorText, isRefusal } from '#api/error-text.ts'
 import { BackToWebsite, NotNow, StartAfresh } from '#screens/layout/exit-links.tsx'
+import { SupportLink } from '#screens/layout/support-link.tsx'
 import type { WayBack } from '#visit/intent.ts'
 import { AgeArt, OopsArt } from '#ui/art/art.tsx'
 import { ClockArt } from '#ui/art/clock-art.tsx'
@@ -128,6 +129,7 @@ export function AgeAppScreen(props: AgeAppScreenProps) {
     >
       <Stage {...props} about={about} />
       <Ways {...props} />
+      <ToAPerson stage={stage} />
       {isEnd(stage) && !(stage.at === 'unavailable' && props.onWithout) ? null : <NotNow wayBack={props.wayBack} />}
     </ResultPage>
   )
@@ -223,6 +225,13 @@ function Loading({ below }: { below?: string | undefined }) {
 function Digits(props: DigitsFormProps) {
   const form = usePart(loadDigits, true, notifyLoadFailure)
   return form === undefined ? <Loading /> : <form.View {...props} />
+}
+
+/** Leads to a person from every no to a proof. */
+function ToAPerson({ stage }: Pick<AgeAppScreenProps, 'stage'>) {
+  if (stage.at === 'denied') return <SupportLink says="underage.mistake" />
+  const isNo = stage.at === 'refused' && HEADINGS_BY_REASON[stage.reason] === undefined
+  return isNo ? <SupportLink says="process.support" /> : null
 }
 
 /** Tells a stage that needs no way back: it has its own, goes there by itself, or is another browser's. */
