@@ -57,14 +57,14 @@ export function Screen() {
     return () => timers.forEach(clearTimeout)
   }, [goesTo])
   useEffect(() => {
-    if (!isOver && !isElsewhere) return
+    if (goesTo !== undefined || canGoOn) return
     // Where the browser forbids it, the visitor closes the tab.
     const timer = setTimeout(() => {
       if (isOver) window.close()
       setEnded(true)
     }, CLOSE_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [isOver, isElsewhere])
+  }, [isOver, goesTo, canGoOn])
 
   const onLeave = () => mintid && address && leaveVisit(mintid, returnWish ?? null, address, { isGone: false })
 

@@ -99,6 +99,23 @@ test('Who comes back from a check without a session and without a website reads 
   await screen.findByRole('heading', { level: 1, name: t('login.title') })
 })
 
+for (const [where, query, tab] of [
+  ['without a website', '', null],
+  ['in a new tab', `?mintid=${MINTID}`, 'new_tab'],
+] as const)
+  test(`The last page of a visitor with a session, ${where}, turns for some seconds and then stays [ROUTE-13]`, async () => {
+    const { screen, t, advance, replace } = await openPage(`/complete-process${query}`, {
+      signedIn: true,
+      answers: { intentSummary: requestOf({ return: tab }), me: PROFILE, kycStatus: statusOf('') },
+    })
+    const close = vi.spyOn(window, 'close').mockReturnValue()
+    await screen.findByRole('heading', { level: 1, name: t('complete.heading') })
+    await advance(6 * SECOND_MS)
+    await expect.poll(() => document.querySelector('main [role=status]')).toBeNull()
+    screen.getByText(t('complete.mayClose'))
+    expect([close.mock.calls, replace.mock.calls]).toEqual([[], []])
+  })
+
 /** Where checks end: the address, whether the browser keeps the website’s request, has a session, and was navigated by the website. */
 const ENDS = [
   ['the app, in a browser without a request', true, false, false, 'complete.toApp'],
