@@ -170,6 +170,9 @@ export async function openPage(address: string, opening: Opening = {}) {
     const { pathname, searchParams } = new URL(input, window.location.href)
     const { method = 'GET' } = init
     if (pathname === '/livez') return responseOf(Object.values(answers).includes('lost') ? 'lost' : {}, t)
+    // A request by OpenID Connect goes on in the browser in which it began.
+    if (pathname.startsWith('/oidc/'))
+      return Object.defineProperty(new Response(), 'url', { value: window.location.href })
     const found = ENDPOINTS.find((one) => one.method === method && one.path.test(pathname))
     const headers = new Headers(init.headers)
     const answer = found === undefined ? undefined : answers[found.name]
