@@ -109,6 +109,11 @@ export class Person {
     await this.#engine.show(this.#seen[0] ?? '')
   }
 
+  /** Goes back to the tab from which the newest one was opened. */
+  async previousTab(): Promise<void> {
+    await this.#engine.show(this.#seen.at(-2) ?? '')
+  }
+
   /** Keeps a tab open that closes itself seconds later. */
   stay = (): Promise<unknown> => this.#engine.run('void (window.close = () => undefined)')
 
