@@ -79,5 +79,4 @@ export const check = {
   'process.nothing': 'Es ist nichts angekommen',
   'process.nothingText':
     'Hast du die Prüfung vorzeitig verlassen? Dann mach damit weiter. Bist du fertig, warte kurz: Es geht von selbst weiter.',
-  'process.support': 'Hilft das nicht? Schreib dem Support',
 } as const satisfies Record<keyof typeof english, string>

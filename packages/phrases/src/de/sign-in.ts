@@ -57,6 +57,7 @@ export const phrases = {
   'login.userNotFoundText': 'Diese Nummer wurde nie bestätigt. Bitte registriere dich neu.',
   'login.numberHint': 'Die Nummer, mit der du registriert bist.',
   'login.onlyNewPin': 'Jetzt hilft nur eine neue PIN',
+  'process.support': 'Hilft das nicht? Schreib dem Support',
   'login.pinHint': 'Nach der letzten Ziffer wirst du eingeloggt.',
 
   'forgotPin.title': 'PIN ver\u00ADges\u00ADsen?',

@@ -75,5 +75,4 @@ export const check = {
   'process.nothing': 'Nothing has arrived',
   'process.nothingText':
     'Did you leave the check early? Then go on with it. If you have finished it, wait: this page goes on by itself.',
-  'process.support': 'Still stuck? Write to support',
 } as const

@@ -56,6 +56,7 @@ export const phrases = {
   'login.userNotFoundText': 'This number was never confirmed. Please register again.',
   'login.numberHint': 'The number you registered with.',
   'login.onlyNewPin': 'Only a new PIN helps now',
+  'process.support': 'Still stuck? Write to support',
   'login.pinHint': 'The last digit logs you in.',
 
   'forgotPin.title': 'For\u00ADgot your PIN?',

@@ -9,6 +9,7 @@ import { FlowPage, Foot } from '#ui/flow-page.tsx'
 import { Notice } from '@avouch/design/notice'
 import { PhoneField } from '#ui/phone-field.tsx'
 import { PinField } from './pin-field.tsx'
+import { usePart } from '#ui/use-part.ts'
 
 export type LoginScreenProps = {
   values: LoginForm
@@ -17,6 +18,8 @@ export type LoginScreenProps = {
   expired: boolean
   /** Refused log-ins on this page, whatever the number: the count tells nothing about an account. */
   refused: number
+  /** The operator has locked the account: only a person can help. */
+  locked: boolean
   onCountry: (country: string) => void
   onLogin: (values: LoginForm) => Promise<void>
   onBegin: () => void
@@ -35,6 +38,8 @@ const AT_FIELD = {
 } as const
 const ALSO_TOLD = ['phone_number_does_not_exist', 'wrong_login_info'] as const
 
+const loadSupport = async () => ({ View: (await import('#screens/layout/support-link.tsx')).SupportLink })
+
 /** Wrong PINs after which the reset is offered too, and after which it alone is. */
 const [OFFERS_NEW_PIN, ONLY_NEW_PIN] = [3, 10]
 
@@ -42,9 +47,10 @@ const [OFFERS_NEW_PIN, ONLY_NEW_PIN] = [3, 10]
 const wholeNumber = ({ countryCode, phoneNumber }: LoginForm) => ({ phone: writtenPhone(countryCode, phoneNumber) })
 
 export function LoginScreen(props: LoginScreenProps) {
-  const { values, country, expired, refused, isCorrecting, onCountry, onLogin, onBegin, onType, register, forgotPin } =
-    props
+  const { values, country, expired, refused, locked, isCorrecting, register, forgotPin } = props
+  const { onCountry, onLogin, onBegin, onType } = props
   const t = useTranslate()
+  const support = usePart(loadSupport, locked)
   return (
     <FlowPage
       title={t('login.title')}
@@ -91,6 +97,11 @@ export function LoginScreen(props: LoginScreenProps) {
             <ScreenLink target={forgotPin}>{t('login.forgotPin')}</ScreenLink>
           </p>
         </div>
+        {support === undefined ? null : (
+          <Notice kind="info">
+            <support.View says="process.support" />
+          </Notice>
+        )}
         {refused < OFFERS_NEW_PIN ? null : (
           <Notice kind="info" title={refused < ONLY_NEW_PIN ? undefined : t('login.onlyNewPin')}>
             <ScreenLink target={forgotPin}>{t('resetPin.title')}</ScreenLink>

@@ -19,15 +19,18 @@ export function Screen() {
   const { expired } = useSearch('/auth/login')
   const { values, country, isCorrecting } = useDraft(loginDraft)
   const [refused, setRefused] = useState(0)
+  const [locked, setLocked] = useState(false)
 
   const submit = async (typed: LoginForm) => {
     saveDraft(typed)
     dismissAll()
+    setLocked(false)
     try {
       const type = await (await import('#screens/auth/sign-in.ts')).logIn(typed, isHere)
       if (isHere()) await navigate({ to: nextScreen(type, 'codeSent') })
     } catch (error) {
       if (isRefusal(error, 'wrong_login_info')) setRefused((times) => times + 1)
+      setLocked(isRefusal(error, 'account_locked'))
       if (!(error instanceof NotFound)) throw error
       ;(await import('#screens/auth/notices.ts')).notifyUserNotFound()
     }
@@ -35,7 +38,7 @@ export function Screen() {
   const forgotPin = useLink('/auth/forgot-pin')
   const register = useLink('/auth/register')
   const begin = () => beginCaptcha('prelogin')
-  const shown = { values, country, expired, refused, isCorrecting, forgotPin, register }
+  const shown = { values, country, expired, refused, locked, isCorrecting, forgotPin, register }
   const screen = { ...shown, onCountry: saveDraftCountry, onLogin: submit, onBegin: begin, onType: saveDraft }
   return (
     <Fragment>

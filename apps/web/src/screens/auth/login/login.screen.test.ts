@@ -154,3 +154,13 @@ test('A log-in of a number whose registration got no SMS asks for the code again
   expect(callsOf('token').map(({ body }) => body)).toMatchObject([{ client_id: 'avouch-web' }])
   expect(noticesIn(t)).toEqual([])
 })
+
+test('Who is locked out by the operator finds the way to support on the page [KYC-65]', async () => {
+  const { t, user, screen } = await openPage('/auth/login', { answers: { prelogin: 'account_locked' } })
+  const { number, pin } = fieldsOf(t)
+  fill(number, NUMBER)
+  await user.type(pin, GOOD_PIN)
+  await screen.findByText(t('error.account_locked'))
+  const support = await screen.findByRole<HTMLAnchorElement>('link', { name: t('process.support') })
+  expect(support.href).toMatch(/support/)
+})
