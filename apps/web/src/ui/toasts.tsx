@@ -149,8 +149,11 @@ function Toast({ id, type, title, message, leaving, held, onClose }: ToastProps)
     >
       {ICONS[type]}
       <div id={textId} className="min-w-0 self-center text-note leading-snug hyphens-auto wrap-anywhere">
-        <p className="font-[650]">{`${title} `}</p>
-        <p className="text-ink-soft">{message}</p>
+        {/* The lines of one box, which ends in an ellipsis on a phone. */}
+        <div>
+          <p className="font-[650]">{`${title} `}</p>
+          <p className="text-ink-soft">{message}</p>
+        </div>
       </div>
       <Button
         variant="quiet"
