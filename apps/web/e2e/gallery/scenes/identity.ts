@@ -9,14 +9,18 @@ import {
 import { phrases as bothDe } from '@avouch/phrases/de/both'
 import { phrases as eidDe } from '@avouch/phrases/de/eid'
 import { phrases as bothEn } from '@avouch/phrases/en/both'
+import { de as testDe } from '@avouch/phrases/test-outcome/de'
+import { en as testEn } from '@avouch/phrases/test-outcome/en'
 import { phrases as eidEn } from '@avouch/phrases/en/eid'
 import { expect, type Page } from '@playwright/test'
+import { untilAlive } from '../../support/alive.ts'
 import { account, keepSession } from '../../support/account.ts'
 import { requestForAge } from '../../support/age-request.ts'
 import { beginCheck, endCheck } from '../../support/check.ts'
 import { withCheckOf } from '../../support/page-settings.ts'
 import { answerWith, problemOf } from '../../support/problems.ts'
 import type { Visit } from '../../support/steps.ts'
+import { cinemaTestKey } from '../../support/world.ts'
 import {
   notified,
   openSignedIn,
@@ -31,6 +35,7 @@ import {
 } from '../scene.ts'
 
 const EID = { en: eidEn, de: eidDe }
+const TEST_TITLES = { en: testEn, de: testDe }
 const BOTH = { en: bothEn, de: bothDe }
 const INIT = '**/api/idcheck/init**'
 const STATUS = '**/api/idcheck/status'
@@ -108,6 +113,21 @@ export const IDENTITY: Scene[] = [
       await openSignedIn(page, visit, '/kyc')
       await seen(page, visit.t('kyc.unavailable'))
     },
+    'the limit of checks': async (page, visit) => {
+      await answerWith(page, INIT, problemOf('too_many_requests', { retry_after: 1_234 }))
+      await openSignedIn(page, visit, '/kyc?retry=1')
+      await seen(page, visit.t('kyc.limit'))
+    },
+    'an outcome to choose, in a test': async (page, visit) => {
+      const mintid = await requestForAge(visit, {}, cinemaTestKey())
+      await page.route(INIT, async (route) => {
+        const answer = await route.fetch()
+        const url = `${new URL(route.request().url()).origin}/kyc?mintid=${mintid}&mobile=false`
+        await route.fulfill({ response: answer, json: { data: { code: '', url } } })
+      })
+      await openSignedIn(page, visit, `/kyc?mintid=${mintid}`)
+      await seen(page, TEST_TITLES[visit.language]['testOutcome.title'])
+    },
     'asking for the result': async (page, visit) => {
       await withhold(page, STATUS)
       await openSignedIn(page, visit, '/kyc-check-result')
@@ -183,6 +203,22 @@ export const IDENTITY: Scene[] = [
   ...scenesOf('complete')({
     'of a check that was begun elsewhere': shows(`/complete-process?return=${UNKNOWN}`, 'complete.heading'),
     alone: shows('/complete-process', 'complete.heading'),
+    'of the app’s check': shows('/complete-process?app=true', 'complete.toApp'),
+    'left without an answer': async (page, visit) => {
+      await page.addInitScript(() => Object.assign(window, { close: () => undefined }))
+      const mintid = await requestForAge(visit, { return: 'new_tab' })
+      await page.goto(`/?mintid=${mintid}`)
+      await untilAlive(page)
+      await page.getByRole('link', { name: visit.t('visit.notNow', { provider: 'Kino Aurora' }) }).click()
+      await expect(page.getByText(visit.t('complete.nothing'))).toBeVisible()
+    },
+    'answered with no': async (page, visit) => {
+      await page.addInitScript(() => Object.assign(window, { close: () => undefined }))
+      const mintid = await requestForAge(visit, { return: 'new_tab' })
+      await page.addInitScript((id) => window.sessionStorage.setItem('passed_on', `${id} no`), mintid)
+      await page.goto(`/complete-process?mintid=${mintid}`)
+      await expect(page.getByText(visit.t('complete.refused'))).toBeVisible()
+    },
     'no answer yet, logged out': async (page, visit) => {
       const { search } = new URL(await requestOfTheShop(page, visit))
       await page.goto(`/complete-process${search}`)
@@ -244,6 +280,10 @@ export const IDENTITY: Scene[] = [
     'account closed': async (page, visit) => {
       await openAfter(page, visit, 'UNDERAGED')
       await seen(page, visit.t('underage.title'))
+    },
+    'in a test': async (page, visit) => {
+      await page.goto(`/verify-age/denied?mintid=${await requestForAge(visit, {}, cinemaTestKey())}`)
+      await expect(page.getByText(visit.t('banner.test'))).toBeVisible()
     },
     'back to the website': async (page, visit) => {
       const { search } = new URL(await requestOfTheCinema(page, visit))

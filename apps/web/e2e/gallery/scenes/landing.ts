@@ -1,7 +1,9 @@
+import { cancelIntent, createIntent, type ProviderIntent } from '@avouch/contract'
 import { expect } from '@playwright/test'
 import { requestForAge } from '../../support/age-request.ts'
 import { operate } from '../../support/operator.ts'
 import { buyTicket } from '../../support/steps.ts'
+import { cinemaKey } from '../../support/world.ts'
 import { UNKNOWN, requestOfTheCinema, type Scene, seen, scenesOf, shows } from '../scene.ts'
 
 const screen = 'landing'
@@ -26,6 +28,15 @@ export const LANDING: Scene[] = [
         tab.getByRole('heading', { name: visit.t('landing.paymentTo', { provider: 'Kino Aurora' }) }),
       ).toBeVisible()
       return tab
+    },
+    'a request that was cancelled': async (page, visit) => {
+      const headers = { authorization: `Bearer ${cinemaKey()}` }
+      const asked = { headers, data: { redirect_uri: `${visit.world.provider}/return` } }
+      const made = await visit.request.post(`${visit.world.product}${createIntent.path}`, asked)
+      const { id, mintid } = (await made.json()) as ProviderIntent
+      await visit.request.post(`${visit.world.product}${cancelIntent.path.replace(':id', id)}`, { headers })
+      await page.goto(`/?mintid=${mintid}`)
+      await seen(page, visit.t('ended.cancelled'))
     },
     'code of nobody': async (page, { t }) => {
       await page.goto(`/?mintid=${UNKNOWN}`)

@@ -103,6 +103,13 @@ export const SIGN_IN: Scene[] = [
       await fillLogIn(page, visit)
       await notified(page, visit, visit.t('error.cannot_send_sms', { phone: writtenNumber(visit.number) }))
     },
+    'locked by the operator': async (page, visit) => {
+      await answerWith(page, PRE_LOGIN, problemOf('account_locked'))
+      await page.goto('/auth/login')
+      await fillLogIn(page, visit)
+      await notified(page, visit, visit.t('error.account_locked'))
+      await expect(page.getByRole('link', { name: visit.t('process.support') })).toBeVisible()
+    },
     'too many attempts': async (page, visit) => {
       await answerWith(page, PRE_LOGIN, problemOf('too_many_requests'))
       await page.goto('/auth/login')
