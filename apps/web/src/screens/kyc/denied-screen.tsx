@@ -47,7 +47,7 @@ export function DeniedScreen({ status = '', reason, onRetry, wayBack }: DeniedSc
       {helps ? (
         <Notice kind="info" title={t('denied.tips')} silent>
           <ul className="grid grid-cols-1 gap-1">
-            {TIPS.map((tip) => (
+            {(reason === undefined ? TIPS : [`again.${reason}Help` as const]).map((tip) => (
               <li key={tip}>{t(tip)}</li>
             ))}
           </ul>

@@ -1,5 +1,6 @@
 import {
   AppError,
+  CHECK_REASONS,
   KYC_PROCESS_POLL_MS,
   KYC_STATUS_POLL_MS,
   MINUTE_MS,
@@ -137,6 +138,16 @@ for (const language of ['en', 'de'] as const)
     screen.getByRole('link', { name: t('check.computer') })
     expect(texts).toHaveLength(12)
     expect(new Set(texts).size).toBe(12)
+  })
+
+for (const reason of CHECK_REASONS)
+  test(`A document that was refused because of ${reason} has that reason, and the advice for it [KYC-49 KYC-65]`, async () => {
+    const answers = { kycStatus: statusOf('MANUAL_REVIEW_REJECTED', { reason }) }
+    const { screen, t } = await openPage('/kyc-result/denied', { signedIn: true, answers })
+    await screen.findByText(t(`denied.${reason}`))
+    const advice = screen.getByText(t('denied.tips')).closest('div')?.parentElement?.textContent ?? ''
+    expect(advice).toContain(t(`again.${reason}Help`))
+    expect(advice).not.toContain(t('denied.tipLight'))
   })
 
 test('An unknown status leads to the denied page, and is logged as a bug [KYC-07 KYC-22]', async () => {
