@@ -129,8 +129,8 @@ export function AgeAppScreen(props: AgeAppScreenProps) {
     >
       <Stage {...props} about={about} />
       <Ways {...props} />
-      <ToAPerson stage={stage} />
       {isEnd(stage) && !(stage.at === 'unavailable' && props.onWithout) ? null : <NotNow wayBack={props.wayBack} />}
+      <ToAPerson stage={stage} />
     </ResultPage>
   )
 }
