@@ -12,10 +12,10 @@ export type IntentKind = (typeof INTENT_KINDS)[number]
 
 /**
  * Tells that an account of someone under 18 answers such a request with no. A lower age may be theirs all the same, and a payment asks
- * for nothing: these are taken back.
+ * for nothing: these are taken back. An unknown request counts as the usual one.
  */
-export const disprovesUnderAge = (kind: IntentKind, minimumAge: number | null | undefined): boolean =>
-  kind === 'age' && (minimumAge ?? MINIMUM_AGE) >= MINIMUM_AGE
+export const disprovesUnderAge = (kind: IntentKind | undefined, minimumAge: number | null | undefined): boolean =>
+  kind !== 'payment' && (minimumAge ?? MINIMUM_AGE) >= MINIMUM_AGE
 
 /**
  * created, bound - open. A proof of age ends confirmed or denied; a payment is reserved, which is open too, and then executed.

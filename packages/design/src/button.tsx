@@ -1,7 +1,7 @@
 import type { JSX } from './jsx-runtime.ts'
 
 /** In running text, as large as a finger. Over several lines it is aligned as the text around it, also as a button. */
-export const LINK = 'link -my-2.5 inline-flex min-h-11 min-w-11 items-center py-2.5 [text-align:inherit]'
+export const LINK = 'link -my-2.5 inline-flex min-h-11 min-w-11 items-center py-2.5'
 
 const BOX =
   'inline-flex min-h-[54px] items-center justify-center gap-2 rounded-field border-[1.5px] px-6 py-3 text-center text-base leading-tight font-[650] transition-colors active:translate-y-px'

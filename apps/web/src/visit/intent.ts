@@ -1,4 +1,4 @@
-import { disprovesUnderAge, type KnownIntent } from '@avouch/contract'
+import type { KnownIntent } from '@avouch/contract'
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 import { FRESH_MS, isPageFresh } from '#api/caches.ts'
 import { inBackground } from '#api/report.ts'
@@ -71,34 +71,6 @@ export function useIntent(mintid: string | undefined) {
     /** Undefined while it is open. */
     end: summary && endOf(summary),
     expiresAt: intent?.expires_at,
-  }
-}
-
-/** Names the word that a website gets about a visitor whose account is found to be under age. */
-export const toldUnderAge = ({ kind = 'age', asked }: ReturnType<typeof useIntent>): 'no' | 'nothing' =>
-  disprovesUnderAge(kind, asked?.age) ? 'no' : 'nothing'
-
-/**
- * Fetches a request again when it has expired, by a clock that may be fast, and when its page becomes visible again: an app may have
- * ended it. @returns stops it
- */
-export function watchItsEnd(mintid: string, expiresAt: string): () => void {
-  const ask = () => {
-    if (!document.hidden) refetchIntent(mintid)
-  }
-  let timer = setTimeout(askUntilItEnds, Date.parse(expiresAt) - Date.now())
-  function askUntilItEnds() {
-    ask()
-    timer = setTimeout(askUntilItEnds, 10_000)
-  }
-  // At its first load the page has just been told.
-  const askAgain = ({ persisted }: PageTransitionEvent) => persisted && ask()
-  document.addEventListener('visibilitychange', ask)
-  window.addEventListener('pageshow', askAgain)
-  return () => {
-    clearTimeout(timer)
-    document.removeEventListener('visibilitychange', ask)
-    window.removeEventListener('pageshow', askAgain)
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type Answer,
   type CheckReason,
   type CheckStage,
+  disprovesUnderAge,
   KYC_PROCESS_POLL_MS,
   KYC_STATUS_POLL_MS,
   kycInit,
@@ -24,7 +25,7 @@ import { currentLocation, isAt, useSearch } from '#router/navigation.ts'
 import { commonSearch } from '#router/location.ts'
 import { authState } from '#visit/auth-state.ts'
 import { accountEnded, rememberOutcome } from '#visit/tab-state.ts'
-import { toldUnderAge, useIntent } from '#visit/intent.ts'
+import { useIntent } from '#visit/intent.ts'
 
 const STATUS = ['kyc', 'status']
 
@@ -82,6 +83,7 @@ export function useKycOutcome({ every = KYC_STATUS_POLL_MS }: { every?: number |
   const { mintid } = useSearch()
   const asked = useIntent(mintid)
   const test = asked.test ? mintid : undefined
+  const told = disprovesUnderAge(asked.kind, asked.asked?.age) ? 'no' : 'nothing'
   const query = {
     ...productQuery,
     queryKey: [...STATUS, test],
@@ -89,7 +91,7 @@ export function useKycOutcome({ every = KYC_STATUS_POLL_MS }: { every?: number |
     enabled: isSignedIn && !asked.pending,
     refetchInterval: every,
     ...(every === false ? { staleTime: Infinity, throwOnError: false } : { staleTime: 0 }),
-    queryFn: ({ signal }: { signal: AbortSignal }) => fetchProgress(signal, test, toldUnderAge(asked)),
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchProgress(signal, test, told),
   }
   const { data, isFetching, isPending, refetch } = useQuery(query, queryClient)
   return { ...data, isFetching, isPending, refresh: () => void refetch() }

@@ -3,7 +3,7 @@ import { LandingScreen } from './landing-screen.tsx'
 import { track } from '#analytics/track.ts'
 import { isPhone, useOpenApp } from '#visit/device.ts'
 import { useIsHydrated } from '#router/hydrated.ts'
-import { useIntent, useWayBack, watchItsEnd } from '#visit/intent.ts'
+import { refetchIntent, useIntent, useWayBack } from '#visit/intent.ts'
 import { settings } from '#settings/page-settings.ts'
 import { START, startHere } from '#visit/visitor.ts'
 import { forgetVisit, rememberVisit } from '#visit/verification.ts'
@@ -27,6 +27,30 @@ function stayWhereItBegan(returnAddress: string): () => void {
     () => undefined,
   )
   return () => asking.abort()
+}
+
+/**
+ * Fetches a request again when it has expired, by a clock that may be fast, and when its page becomes visible again.
+ * @returns stops it
+ */
+function askAtItsEnd(mintid: string, expiresAt: string): () => void {
+  const ask = () => {
+    if (!document.hidden) refetchIntent(mintid)
+  }
+  let timer = setTimeout(askUntilItEnds, Date.parse(expiresAt) - Date.now())
+  function askUntilItEnds() {
+    ask()
+    timer = setTimeout(askUntilItEnds, 10_000)
+  }
+  // At its first load the page has just been told.
+  const askAgain = ({ persisted }: PageTransitionEvent) => persisted && ask()
+  document.addEventListener('visibilitychange', ask)
+  window.addEventListener('pageshow', askAgain)
+  return () => {
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', ask)
+    window.removeEventListener('pageshow', askAgain)
+  }
 }
 
 export function Screen() {
@@ -61,7 +85,7 @@ export function Screen() {
 
   useEffect(() => {
     if (!isOpen || mintid === undefined || expiresAt === undefined) return
-    return watchItsEnd(mintid, expiresAt)
+    return askAtItsEnd(mintid, expiresAt)
   }, [isOpen, mintid, expiresAt])
 
   const toAppPage = () => void navigate({ to: '/verify-age/app', keepSearch: true })

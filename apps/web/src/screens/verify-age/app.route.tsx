@@ -1,3 +1,4 @@
+import { disprovesUnderAge } from '@avouch/contract'
 import { useEffect, useState } from 'react'
 import { inBackground } from '#api/report.ts'
 import { AppScreen } from './app-screen.tsx'
@@ -7,7 +8,7 @@ import { accountEnded, rememberOutcome } from '#visit/tab-state.ts'
 import { isPhone, useOpenApp } from '#visit/device.ts'
 import { codeText } from '#i18n/code-text.ts'
 import { errorText, isRefusal } from '#api/error-text.ts'
-import { toldUnderAge, useIntent, useWayBack } from '#visit/intent.ts'
+import { useIntent, useWayBack } from '#visit/intent.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { money } from '#i18n/money.ts'
 import { settings } from '#settings/page-settings.ts'
@@ -22,9 +23,8 @@ export function Screen() {
   // On arrival alone: a tablet that is turned keeps the link that its visitor is scanning.
   const [onPhone] = useState(isPhone)
   const language = useLanguage()
-  const intent = useIntent(mintid)
-  const { kind, provider, bill, test } = intent
-  const told = toldUnderAge(intent)
+  const { kind, provider, bill, test, asked } = useIntent(mintid)
+  const told = disprovesUnderAge(kind, asked?.age) ? 'no' : 'nothing'
   const payment = kind === 'payment'
   const { link, progress, error, again } = useAppLink(onPhone ? undefined : mintid)
   const { noAnswer, opening } = useOpenApp()

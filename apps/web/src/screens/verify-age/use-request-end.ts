@@ -1,21 +1,22 @@
 import { useEffect } from 'react'
 import { inBackground } from '#api/report.ts'
 import { navigate } from '#router/navigation.ts'
-import { refetchIntent, useIntent, watchItsEnd } from '#visit/intent.ts'
+import { refetchIntent, useIntent } from '#visit/intent.ts'
 
 /**
- * Leads to the landing page, which says how a request ended, once the code of this page is over and the request with it. A page that
- * follows no code is told by the request itself.
+ * Leads to the landing page, which says how a request ended, once the code of this page is over and the request with it. A page without a
+ * code looks at the request when its visitor comes back from the app.
  */
 export function useRequestEnd(mintid: string | undefined, code: 'followed' | 'over' | 'none'): void {
-  const { gone, expiresAt } = useIntent(mintid)
-  const isEnded = gone === 'mintid_used'
+  const { gone } = useIntent(mintid)
   useEffect(() => {
-    if (mintid === undefined) return
-    if (code === 'over') refetchIntent(mintid)
-    if (code === 'none' && expiresAt !== undefined && !isEnded) return watchItsEnd(mintid, expiresAt)
-  }, [mintid, code, expiresAt, isEnded])
+    if (mintid === undefined || code === 'followed') return
+    if (code === 'over') return refetchIntent(mintid)
+    const look = () => document.hidden || refetchIntent(mintid)
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [mintid, code])
   useEffect(() => {
-    if (code !== 'followed' && isEnded) inBackground(navigate({ to: '/', replace: true }))
-  }, [code, isEnded])
+    if (code !== 'followed' && gone === 'mintid_used') inBackground(navigate({ to: '/', replace: true }))
+  }, [code, gone])
 }
