@@ -89,7 +89,7 @@ export class Accounts {
     const { db, clock, pins, endSignIns, audit } = this.#deps
     const holder = await findHolderById(db, id, client.device)
     if (holder === undefined) throw new AppError('invalid_token')
-    await pins.verify(holder, pin, client).catch((cause: unknown) => {
+    await pins.verify(holder, pin, client, 'begun').catch((cause: unknown) => {
       const wrong = cause instanceof AppError && cause.code === 'wrong_login_info'
       throw wrong ? new AppError('wrong_verification', cause.details, { cause }) : cause
     })

@@ -6,7 +6,7 @@ let callers = 0
 /** Another address and another number than those of any other caller. */
 const caller = (given: Partial<HashCaller> = {}): HashCaller => {
   callers++
-  return { address: `address ${callers}`, number: `number ${callers}`, recognised: false, ...given }
+  return { lane: 'bare', address: `address ${callers}`, number: `number ${callers}`, ...given }
 }
 const busy = { code: 'service_unavailable', details: { retry_after: 2 } }
 
@@ -44,30 +44,54 @@ test.each(['address', 'number'] as const)(
   },
 )
 
-test('PIN hashes of recognised browsers and of all others take turns, in the order in which they came [LIMIT-15]', async () => {
+test('Half of the turns are for browsers that passed a captcha, a quarter for recognised ones, in the order in which they came [LIMIT-15 LIMIT-19]', async () => {
   const { ask, served } = atWork()
-  const others = ['other 1', 'other 2', 'other 3'].map((name) => ask(name))
-  const recognised = ['recognised 1', 'recognised 2'].map((name) => ask(name, { recognised: true }))
-  await Promise.all([...others, ...recognised])
-  expect(served).toEqual(['recognised 1', 'other 1', 'recognised 2', 'other 2', 'other 3'])
+  const lanes = ['bare', 'captcha', 'begun', 'recognised'] as const
+  await Promise.all([1, 2, 3].flatMap((i) => lanes.map((lane) => ask(`${lane} ${i}`, { lane }))))
+  const round = (i: number) => lanes.toReversed().map((lane) => `${lane} ${i}`)
+  expect(served).toEqual([...round(1), ...round(2), ...round(3)])
 })
 
-test('An address that asks all the time keeps no newcomer out of a full queue of PIN hashes [LIMIT-15]', async () => {
-  const { hasher, first, ask, served } = atWork(2)
-  const flood = ['1', '2'].map((address) => ({ address }))
+test('A full queue of PINs without a captcha keeps out none that follows one [LIMIT-19]', async () => {
+  const { ask, served } = atWork(2)
+  const bare = ['bare 1', 'bare 2', 'bare 3'].map((name) => ask(name))
+  const outcomes = Promise.allSettled(bare)
+  await Promise.all([ask('first step', { lane: 'captcha' }), ask('second step', { lane: 'begun' })])
+  expect(await outcomes).toMatchObject([{}, {}, { reason: busy }])
+  expect(served).toEqual(['second step', 'first step', 'bare 1', 'bare 2'])
+})
+
+test.for(['recognised', 'begun', 'captcha', 'bare'] as const)(
+  'In a full queue of PINs a new number takes the place of one that asks all the time: %s [LIMIT-15]',
+  async (lane) => {
+    const { hasher, first, ask, served } = atWork(2)
+    const flood = ['1', '2'].map((number) => ({ number, lane }))
+    await first
+    for (const one of [...flood, ...flood]) await hasher.hash('2580', caller(one))
+    const busyAgain = hasher.hash('2580', caller())
+    const waiting = Promise.allSettled(flood.map((one) => ask(one.number, one)))
+    await Promise.all([busyAgain, ask('newcomer', { lane })])
+    expect(await waiting).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: busy }])
+    expect(served).toEqual(['newcomer', '1'])
+  },
+)
+
+test.for([
+  ['captcha', 'begun'],
+  ['recognised', 'recognised'],
+] as const)('A person’s first step puts the second one behind nobody: %s, %s [LIMIT-19]', async ([before, lane]) => {
+  const { hasher, first, ask, served } = atWork()
   await first
-  for (const one of flood) await hasher.hash('2580', caller(one))
+  await hasher.hash('2580', caller({ number: 'mine', lane: before }))
   const busyAgain = hasher.hash('2580', caller())
-  const waiting = Promise.allSettled(flood.map((one) => ask(one.address, one)))
-  await Promise.all([busyAgain, ask('newcomer')])
-  expect(await waiting).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: busy }])
-  expect(served).toEqual(['newcomer', '1'])
+  await Promise.all([busyAgain, ask('second step', { number: 'mine', lane }), ask('stranger', { lane })])
+  expect(served).toEqual(['second step', 'stranger'])
 })
 
 test('PIN hashes that have waited for four seconds are refused, and later ones are computed [LIMIT-15]', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { ask, first } = atWork()
-  const outcomes = Promise.allSettled([ask('1'), ask('2', { recognised: true })])
+  const outcomes = Promise.allSettled([ask('1'), ask('2', { lane: 'recognised' })])
   vi.advanceTimersByTime(3_999)
   const late = ask('3')
   vi.advanceTimersByTime(1)

@@ -1,16 +1,22 @@
 import { hash, verify } from '@node-rs/argon2'
 import { AppError, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 
-/** The caller that waits for a hash: the host of its address, its number (or another name), and whether its browser is recognised. */
-export type HashCaller = { address: string; number: string; recognised: boolean }
+/**
+ * By what is proven before a PIN is hashed: the account recognises the browser; this call follows one that passed a captcha; it
+ * passed one itself; nothing.
+ */
+const LANES = ['recognised', 'begun', 'captcha', 'bare'] as const
+export type Lane = (typeof LANES)[number]
+/** The caller that waits for a hash: the host of its address, its number (or another name). */
+export type HashCaller = { lane: Lane; address: string; number: string }
 type Waiting = HashCaller & { start: () => void; refuse: () => void }
 
 const PER_LANE = 64
 const PER_ADDRESS = 2
 const PER_NUMBER = 2
-/** Many people may share an address, so it does not stay behind for long. */
+/** Who mistypes a PIN does not stay behind for long. */
 const COUNTED_MS = MINUTE_MS
-/** Bounds the memory in a flood of addresses. */
+/** Bounds the memory in a flood of numbers. */
 const MOST_COUNTED = 10_000
 const PATIENCE_MS = 4 * SECOND_MS
 /** The queue has moved on by then. */
@@ -21,11 +27,15 @@ export const matchesHash = (encoded: string, pin: string): Promise<boolean> => v
 
 type Options = { memoryKib: number; passes: number; atOnce: number; perLane?: number }
 
+/** A sign-in has two turns: the first one does not put the second one behind. */
+const TURNS = 2
+const nameOf = ({ lane, number }: HashCaller): string => `${lane} ${number}`
+
 /**
- * Argon2id (RFC 9106), a few hashes at once so that polls keep their time. Others wait: recognised browsers and all others in
- * lanes of their own, which take turns. In a lane the address goes first that had the fewest turns in this minute, and takes
- * the place of the one that had the most where none is free: who asks all the time waits behind everyone else, and keeps no
- * one out who logs in.
+ * Argon2id (RFC 9106), a few hashes at once so that polls keep their time. Others wait in lanes, which take turns. In a lane
+ * the number goes first that had the fewest turns in this minute, and takes the place of the one that had the most where none
+ * is free. Not the address: strangers have many of them, and many people share one, while nothing is hashed for a number
+ * without an account or a captcha.
  */
 export class PinHasher {
   readonly #options: { memoryCost: number; timeCost: number; parallelism: number }
@@ -33,8 +43,9 @@ export class PinHasher {
   readonly #perLane: number
   #running = 0
   #waiting: Waiting[] = []
-  #lastLane = false
-  /** Turns of each address since `#turnsSince`. */
+  /** The one whose turn was last is at the end. */
+  #lanes: readonly Lane[] = LANES
+  /** Turns of each number in a lane since `#turnsSince`. */
   readonly #turns = new Map<string, number>()
   #turnsSince = performance.now()
 
@@ -83,19 +94,23 @@ export class PinHasher {
 
   /** @returns false where all who wait instead had no more turns */
   #makeRoom(caller: HashCaller): boolean {
-    const lane = this.#waiting.filter(({ recognised }) => recognised === caller.recognised)
+    const lane = this.#waitingIn(caller.lane)
     if (lane.filter(({ address }) => address === caller.address).length >= PER_ADDRESS) return false
     const ofNumber = lane.filter(({ number }) => number === caller.number)
     const full = ofNumber.length >= PER_NUMBER ? ofNumber : lane.length >= this.#perLane ? lane : undefined
     if (full === undefined) return true
-    const last = full.reduce((one, other) => (this.#turnsOf(other) >= this.#turnsOf(one) ? other : one))
-    if (this.#turnsOf(last) <= this.#turnsOf(caller)) return false
+    const last = full.reduce((one, other) => (this.#rankOf(other) >= this.#rankOf(one) ? other : one))
+    if (this.#rankOf(last) <= this.#rankOf(caller)) return false
     last.refuse()
     return true
   }
 
-  #turnsOf({ address }: HashCaller): number {
-    return this.#turns.get(address) ?? 0
+  #waitingIn(lane: Lane): Waiting[] {
+    return this.#waiting.filter((one) => one.lane === lane)
+  }
+
+  #rankOf(caller: HashCaller): number {
+    return Math.floor((this.#turns.get(nameOf(caller)) ?? 0) / TURNS)
   }
 
   #countTurn(caller: HashCaller): void {
@@ -104,17 +119,16 @@ export class PinHasher {
       this.#turns.clear()
       this.#turnsSince = now
     }
-    this.#turns.set(caller.address, this.#turnsOf(caller) + 1)
+    this.#turns.set(nameOf(caller), (this.#turns.get(nameOf(caller)) ?? 0) + 1)
   }
 
   #startNext(): void {
-    const other = this.#waiting.filter(({ recognised }) => recognised !== this.#lastLane)
-    const [next] = (other.length > 0 ? other : this.#waiting).toSorted((a, b) => this.#turnsOf(a) - this.#turnsOf(b))
-    if (next === undefined) {
-      this.#running--
-      return
+    for (const lane of this.#lanes) {
+      const [next] = this.#waitingIn(lane).toSorted((a, b) => this.#rankOf(a) - this.#rankOf(b))
+      if (next === undefined) continue
+      this.#lanes = [...this.#lanes.filter((one) => one !== lane), lane]
+      return next.start()
     }
-    this.#lastLane = next.recognised
-    next.start()
+    this.#running--
   }
 }

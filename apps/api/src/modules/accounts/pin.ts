@@ -1,5 +1,4 @@
 import { AppError, isGuessablePin, type PinBlocklist } from '@avouch/contract'
-import type * as z from 'zod/mini'
 import type { Audit, AuditEvent } from '../audit/index.ts'
 import type { Client } from '../../platform/client.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
@@ -8,7 +7,7 @@ import type { Keys } from '../../platform/keyring.ts'
 import type { RateLimiter, TrustedNetworks } from '../rate-limits/index.ts'
 import type { Holder } from './account-store.ts'
 import { forgetDevices } from './devices.ts'
-import { type HashCaller, matchesHash, type PinHasher } from './pin-queue.ts'
+import { type HashCaller, type Lane, matchesHash, type PinHasher } from './pin-queue.ts'
 
 /** Wrong PINs in browsers that are not recognised, until PIN and SMS code are right in one. */
 const WRONG_PINS = 10
@@ -27,7 +26,6 @@ const CLAIM_RECOGNISED = `
   where id = $1 and pin_failures_recognised < $2
   returning pin_enc, pin_failures_recognised = $2 as last`
 const CLAIMED = row({ pin_enc: text, last: bool })
-type Claimed = z.output<typeof CLAIMED>
 
 /** Refunds a right PIN, unless another one was set in between. A log-in compares twice, at pre-login and at the token endpoint: each leaves the counts as they were. */
 const REFUND = `
@@ -50,6 +48,8 @@ const CHANGE = `
     pin_failures = 0, pin_failures_total = 0, pin_failures_recognised = 0
   where id = $1`
 
+type Guess = { phoneIdx: Buffer; pin: string; client: Client; lane: Lane }
+
 type Deps = {
   db: Database
   /** Wraps hashes under a key outside of the database: four digits alone would be guessed from a stolen table in minutes. */
@@ -63,46 +63,59 @@ type Deps = {
 /** Compares every PIN of the product. Every guess is counted before it is compared, and a right one is refunded. */
 export class Pins {
   readonly #deps: Deps
-  #dummyHash: Promise<string> | undefined
 
   constructor(deps: Deps) {
     this.#deps = deps
   }
 
   /** The form in which a PIN is stored. @throws AppError service_unavailable */
-  async hash(pin: string, phoneIdx: Buffer, client: Client, recognised = false): Promise<string> {
-    const hash = await this.#deps.hasher.hash(pin, callerOf(phoneIdx, client, recognised))
+  async hash(pin: string, phoneIdx: Buffer, client: Client, lane: Lane): Promise<string> {
+    const hash = await this.#deps.hasher.hash(pin, callerOf(phoneIdx, client, lane))
     return this.#deps.keys.seal(phoneIdx.toString('hex'), hash)
   }
 
-  /** Compares without counting: after the number was proven, or where the caller has counted. @throws AppError service_unavailable */
-  matches(pinEnc: string, pin: string, phoneIdx: Buffer, client: Client, recognised = false): Promise<boolean> {
+  /** Compares without counting, after the number was proven. @throws AppError service_unavailable */
+  matches(pinEnc: string, pin: string, phoneIdx: Buffer, client: Client): Promise<boolean> {
     const hash = this.#deps.keys.open(phoneIdx.toString('hex'), pinEnc)
-    return this.#deps.hasher.matches(hash, pin, callerOf(phoneIdx, client, recognised))
+    return this.#deps.hasher.matches(hash, pin, callerOf(phoneIdx, client, 'recognised'))
   }
 
-  /** A hash that no PIN is compared with for its result. @throws AppError service_unavailable */
-  #dummy(caller: HashCaller): Promise<string> {
-    this.#dummyHash ??= this.#deps.hasher.hash('0000', caller)
-    return this.#dummyHash.catch((error: unknown) => {
-      this.#dummyHash = undefined
-      throw error
+  /**
+   * Counts a guess when its turn has come, and compares it: one that is refused because too many wait is not counted. Where
+   * `claim` finds nothing to compare it with, nothing is hashed.
+   * @throws AppError service_unavailable
+   */
+  compare<C extends { pinEnc: string }>(guess: Guess, claim: () => Promise<C | undefined>) {
+    const { phoneIdx, pin, client, lane } = guess
+    return this.#deps.hasher.inTurn(callerOf(phoneIdx, client, lane), async () => {
+      const claimed = await claim()
+      if (claimed === undefined) return { claimed, isRight: false }
+      return {
+        claimed,
+        isRight: await matchesHash(this.#deps.keys.open(phoneIdx.toString('hex'), claimed.pinEnc), pin),
+      }
     })
   }
 
   /**
-   * Counts a guess, then compares it. A locked account is answered like a wrong PIN, after as much work. `most`: wrong PINs in
-   * browsers that are not recognised, after which none is compared.
+   * Counts a guess, then compares it. A locked account is answered like a wrong PIN. `most`: wrong PINs in browsers that are not
+   * recognised, after which none is compared; they wait in `lane`.
    * @throws AppError wrong_login_info; too_many_requests beyond the limits of failed log-ins; service_unavailable
    */
-  async verify(holder: Holder, pin: string, client: Client, most = WRONG_PINS): Promise<{ recognised: boolean }> {
+  async verify(
+    holder: Holder,
+    pin: string,
+    client: Client,
+    lane: Lane,
+    most = WRONG_PINS,
+  ): Promise<{ recognised: boolean }> {
     if (holder.recognised && (await this.#verifyRecognised(holder, pin, client))) return { recognised: true }
     const { full, buckets } = await this.#deps.networks.limitsOf('login-failed', client)
     if (full !== undefined) throw await this.#deps.limiter.tooMany(full)
-    const claim = () => this.#deps.db.query(CLAIM, [holder.id, most, WRONG_PINS_IN_ALL], CLAIMED)
-    const { claimed, isRight } = await this.#compare(holder, pin, client, claim)
+    const claim = () => this.#claim(CLAIM, [holder.id, most, WRONG_PINS_IN_ALL])
+    const { claimed, isRight } = await this.compare({ phoneIdx: holder.phoneIdx, pin, client, lane }, claim)
     if (isRight) {
-      await this.#deps.db.query(REFUND, [holder.id, claimed?.pin_enc])
+      await this.#deps.db.query(REFUND, [holder.id, claimed?.pinEnc])
       await this.#deps.audit.report({ ...about(holder, client), type: 'auth.pin.ok' })
       return { recognised: false }
     }
@@ -114,14 +127,12 @@ export class Pins {
   }
 
   /**
-   * A guess at a number without an account: as much work, and counted as a failed log-in.
-   * @throws AppError too_many_requests, service_unavailable
+   * Counts a guess at a number without an account as a failed log-in. Nothing is hashed: callers have counted it as a look-up.
+   * @throws AppError too_many_requests
    */
-  async verifyNothing(phoneIdx: Buffer, pin: string, client: Client): Promise<void> {
+  async verifyNothing(phoneIdx: Buffer, client: Client): Promise<void> {
     const { full, buckets } = await this.#deps.networks.limitsOf('login-failed', client)
     if (full !== undefined) throw await this.#deps.limiter.tooMany(full)
-    const caller = callerOf(phoneIdx, client, false)
-    await this.#deps.hasher.matches(await this.#dummy(caller), pin, caller)
     await this.#deps.limiter.count(this.#deps.db, buckets)
     await this.#deps.audit.report({ type: 'auth.pin.no_account', phoneIdx, device: client.device })
   }
@@ -141,15 +152,16 @@ export class Pins {
 
   /** @returns false where too many were wrong: the account has forgotten the browser, whose guess counts like any other's */
   async #verifyRecognised(holder: Holder, pin: string, client: Client): Promise<boolean> {
-    const claim = () => this.#deps.db.query(CLAIM_RECOGNISED, [holder.id, WRONG_PINS_RECOGNISED], CLAIMED)
-    const { claimed, isRight } = await this.#compare(holder, pin, client, claim)
+    const claim = () => this.#claim(CLAIM_RECOGNISED, [holder.id, WRONG_PINS_RECOGNISED])
+    const guess = { phoneIdx: holder.phoneIdx, pin, client, lane: 'recognised' } as const
+    const { claimed, isRight } = await this.compare(guess, claim)
     if (claimed === undefined) {
       // The process of the tenth may have died before it forgot them.
       await this.#forgetDevicesWhenFull(holder, client)
       return false
     }
     if (isRight) {
-      await this.#deps.db.query(REFUND_RECOGNISED, [holder.id, claimed.pin_enc])
+      await this.#deps.db.query(REFUND_RECOGNISED, [holder.id, claimed.pinEnc])
       await this.#deps.audit.report({ ...about(holder, client), type: 'auth.pin.ok' })
       return true
     }
@@ -158,16 +170,9 @@ export class Pins {
     throw new AppError('wrong_login_info')
   }
 
-  /** Counts the guess when its turn to be compared has come: one that is refused because too many wait is not counted. */
-  async #compare({ phoneIdx, recognised }: Holder, pin: string, client: Client, claim: () => Promise<Claimed[]>) {
-    const caller = callerOf(phoneIdx, client, recognised)
-    const dummy = await this.#dummy(caller)
-    return this.#deps.hasher.inTurn(caller, async () => {
-      const [claimed] = await claim()
-      const hash = claimed === undefined ? dummy : this.#deps.keys.open(phoneIdx.toString('hex'), claimed.pin_enc)
-      const isRight = await matchesHash(hash, pin)
-      return { claimed, isRight: isRight && claimed !== undefined }
-    })
+  async #claim(statement: string, values: readonly unknown[]) {
+    const [claimed] = await this.#deps.db.query(statement, values, CLAIMED)
+    return claimed && { pinEnc: claimed.pin_enc, last: claimed.last }
   }
 
   async #forgetDevicesWhenFull(holder: Holder, client: Client): Promise<void> {
@@ -192,10 +197,10 @@ export function refuseGuessable(blocklist: PinBlocklist, pin: string, phone: str
   if (isGuessablePin(pin, blocklist, phone)) throw new AppError('invalid_pin')
 }
 
-const callerOf = (phoneIdx: Buffer, { address }: Client, recognised: boolean): HashCaller => ({
+const callerOf = (phoneIdx: Buffer, { address }: Client, lane: Lane): HashCaller => ({
+  lane,
   address: address.host,
   number: phoneIdx.toString('hex'),
-  recognised,
 })
 
 const about = ({ id, phoneIdx }: Holder, { device }: Client): Omit<AuditEvent, 'type'> => ({

@@ -41,8 +41,10 @@ const serverCalls = (counts: string, ofAddress: Numbers, effect = 'these calls a
 /** Every limit there is. A name of it is `action.subject`. docs/operating/limits.md is generated from this table. */
 const ACTIONS = {
   lookup: {
-    counts: 'numbers that an answer tells about: sign-ups, resets, log-ins with a number that has no account',
-    effect: 'sign-ups, resets and log-ins with unknown numbers are refused; in a trusted network the captcha is harder',
+    counts:
+      'numbers that an answer tells about: sign-ups, resets, log-ins with a number that has no account, password grants that nothing precedes',
+    effect:
+      'sign-ups, resets, log-ins with unknown numbers and such grants are refused; in a trusted network the captcha is harder',
     limits: { address: [20, 100, DAY_MS], network: [150, 600, DAY_MS], browser: [10, 40, HOUR_MS] },
   },
   'login-failed': {

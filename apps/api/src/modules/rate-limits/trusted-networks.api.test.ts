@@ -11,6 +11,7 @@ import {
   newNumber,
   passwordGrant,
   registered,
+  sendSignUp,
   signInOn,
   signUp,
 } from '#test/builders.ts'
@@ -30,6 +31,12 @@ const TOO_MANY = { status: 429, code: 'too_many_requests' }
 type From = { address?: string | undefined; cookie?: string }
 const preLogin = (number: string, pin = GOOD_PIN, { address, cookie = newBrowser() }: From = {}) =>
   the.api.client('prelogin', { body: { phone: digits(number), pin } }, { address, cookie })
+const grant = (number: string, { address, cookie = newBrowser() }: From = {}) =>
+  the.api.client(
+    'token',
+    { body: { grant_type: 'password', username: digits(number), password: GOOD_PIN } },
+    { address, cookie },
+  )
 const statusOf = (call: Promise<{ status: number }>): Promise<number> =>
   call.then(
     ({ status }) => status,
@@ -100,7 +107,7 @@ test('A browser is refused beyond its own limit in a trusted network that is ful
   expect(await ask(newBrowser())).toBe(204)
 })
 
-test('Sign-ups, first calls of resets and log-ins of numbers without account count together as look-ups [LIMIT-17]', async () => {
+test('Sign-ups, first calls of resets, log-ins of numbers without account and grants count together as look-ups [LIMIT-17]', async () => {
   const { number } = await registered(the.api)
   const address = newAddress()
   const body = { password: GOOD_PIN, language: 'en', data_collection_consent: false } as const
@@ -109,12 +116,32 @@ test('Sign-ups, first calls of resets and log-ins of numbers without account cou
     () => the.api.client('prechangePin', { body: { phone: digits(number) } }, { address }),
     () => the.api.client('recoverCode', { body: { phone: digits(newNumber()), language: 'en' } }, { address }),
     () => preLogin(newNumber(), GOOD_PIN, { address }),
+    () => grant(newNumber(), { address }),
   ]
   const [signUpThere, reset] = ask
   expect((await signUpThere?.())?.status).toBe(201)
   expect((await reset?.())?.status).toBe(200)
   for (const call of ask) await expect(call()).rejects.toMatchObject(TOO_MANY)
   expect((await preLogin(number, GOOD_PIN, { address })).status).toBe(200)
+})
+
+test('The token endpoint counts numbers with an account and without as look-ups, since its time tells which is which [LIMIT-17 LOGIN-08]', async () => {
+  const { number } = await registered(the.api)
+  const address = newAddress()
+  await expect(grant(newNumber(), { address })).rejects.toThrow('invalid_grant')
+  expect((await grant(number, { address })).status).toBe(200)
+  for (const one of [number, newNumber()]) await expect(grant(one, { address })).rejects.toMatchObject(TOO_MANY)
+})
+
+test('A grant that follows a pre-login or a sign-up, or comes from a recognised browser, is no look-up [LIMIT-17 LIMIT-05]', async () => {
+  const { number, cookie } = await knownBrowser(the.api)
+  const [address, newcomer, ofNewcomer] = [newAddress(), newNumber(), newBrowser()]
+  expect(await lookUps(3, address)).toEqual([204, 204, 429])
+  expect((await grant(number, { address, cookie })).status).toBe(200)
+  await preLogin(number, GOOD_PIN, { address })
+  expect((await grant(number, { address })).status).toBe(200)
+  await sendSignUp(the.api, newcomer, GOOD_PIN, ofNewcomer)
+  expect((await grant(newcomer, { address, cookie: ofNewcomer })).status).toBe(200)
 })
 
 test('The look-up of a sign-up comes back when its code is typed in [LIMIT-17]', async () => {

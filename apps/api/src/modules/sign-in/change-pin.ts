@@ -56,10 +56,10 @@ export class PinChange {
     // In this order: a token that is unspent after the PIN was read did not set it, so a repeat is no "same PIN".
     const holder = await findHolder(db, phoneIdx, client.device)
     const isAllowed = await allowsChange(db, token)
-    // The number was proven a moment ago: a call without that proof does not wait with those that have it.
-    if (isAllowed && holder !== undefined && (await pins.matches(holder.pinEnc, pin, phoneIdx, client, true)))
-      throw new AppError('same_pin')
-    const pinEnc = await pins.hash(pin, phoneIdx, client, isAllowed)
+    // Nothing is hashed for a stranger.
+    if (!isAllowed || holder === undefined) throw new AppError('wrong_verification')
+    if (await pins.matches(holder.pinEnc, pin, phoneIdx, client)) throw new AppError('same_pin')
+    const pinEnc = await pins.hash(pin, phoneIdx, client, 'recognised')
     const set = await this.#set({ ...token, now: clock() }, pinEnc)
     if (set === undefined) throw new AppError('wrong_verification')
     return set.session

@@ -41,11 +41,11 @@ export class LogIn {
     const holder = await findHolder(db, phoneIdx, client.device)
     if (holder === undefined) {
       await networks.lookUp(client)
-      await pins.verifyNothing(phoneIdx, pin, client)
+      await pins.verifyNothing(phoneIdx, client)
       if (await registrations.isPending(phoneIdx)) return undefined
       throw new AppError('phone_number_does_not_exist')
     }
-    const { recognised } = await pins.verify(holder, pin, client)
+    const { recognised } = await pins.verify(holder, pin, client, 'captcha')
     try {
       if (holder.locked) throw new AppError('account_locked')
       return await codes.request({ ...holder, accountId: holder.id, purpose: 'login', recognised, client })
@@ -72,6 +72,7 @@ export class LogIn {
         await this.#verifyForGrant(holder, pin, client)
         return await sessions.openPreConfirmation({ accountId: holder.id }, client.device)
       }
+      if (!(await registrations.isBegun(phoneIdx, client))) await this.#refuseUnknown(phoneIdx, client)
       const registrationId = await registrations.verifyPin(phoneIdx, pin, client)
       return await sessions.openPreConfirmation({ registrationId }, client.device)
     } catch (error) {
@@ -80,12 +81,20 @@ export class LogIn {
     }
   }
 
+  async #refuseUnknown(phoneIdx: Buffer, client: Client): Promise<never> {
+    await this.#deps.networks.lookUp(client)
+    await this.#deps.pins.verifyNothing(phoneIdx, client)
+    throw new AppError('wrong_login_info')
+  }
+
   async #verifyForGrant(holder: Holder, pin: string, client: Client): Promise<void> {
-    const { pins, codes } = this.#deps
+    const { pins, networks, codes } = this.#deps
     // While a log-in's code lives, captcha and PIN were passed, and the holder of the phone has an SMS about it.
     const isUnderWay = await codes.isLogInUnderWay(holder.phoneIdx)
-    const most = isUnderWay ? undefined : WRONG_PINS_WITHOUT_CAPTCHA
-    const { recognised } = await pins.verify(holder, pin, client, most)
+    // Without that the time of the answer tells that the number has an account.
+    if (!isUnderWay && !holder.recognised) await networks.lookUp(client)
+    const [lane, most] = isUnderWay ? (['begun'] as const) : (['bare', WRONG_PINS_WITHOUT_CAPTCHA] as const)
+    const { recognised } = await pins.verify(holder, pin, client, lane, most)
     if (!recognised && !isUnderWay) await codes.warnOfRightPin(holder)
   }
 }

@@ -32,18 +32,17 @@ const PUT_REGISTRATION = `
     language = excluded.language, data_collection_consent = excluded.data_collection_consent,
     refunds = excluded.refunds, created_at = excluded.created_at, expires_at = excluded.expires_at`
 
-/**
- * Finds the sign-up of this browser; for a caller without a cookie, who may be a stranger, the newest one that had none either.
- * Both have grants of their own.
- */
+/** The sign-up of this browser; for a caller without a cookie, who may be a stranger, the newest one that had none either. */
+const FIND_OWN = `
+  select id from registration
+  where phone_idx = $1 and expires_at > $3 and ($2::bytea is null and without_cookie or device_hash = $2)
+  order by created_at desc limit 1`
+/** Both have grants of their own. */
 const CLAIM_PIN = `
   update registration set
     pin_failures = pin_failures + (case when $2::bytea is null then 0 else 1 end),
     cookieless_failures = cookieless_failures + (case when $2::bytea is null then 1 else 0 end)
-  where id = (
-      select id from registration
-      where phone_idx = $1 and expires_at > $3 and ($2::bytea is null and without_cookie or device_hash = $2)
-      order by created_at desc limit 1)
+  where id = (${FIND_OWN})
     and (case when $2::bytea is null then cookieless_failures else pin_failures end) < ${GRANTS}
   returning id, pin_enc`
 const CLAIMED = row({ id: text, pin_enc: text })
@@ -67,6 +66,9 @@ export async function putRegistration(db: Executor, registration: NewRegistratio
   const owner = [id, phoneIdx, phoneEnc, deviceHash, withoutCookie, pinEnc, language]
   await db.query(PUT_REGISTRATION, [...owner, dataCollectionConsent, JSON.stringify(refunds), createdAt, expiresAt])
 }
+
+export const hasOwnRegistration = async (db: Executor, phoneIdx: Buffer, device: Device, now: Date): Promise<boolean> =>
+  (await db.query(FIND_OWN, [phoneIdx, device, now])).length > 0
 
 /** Counts a PIN before it is compared. @returns undefined for a browser without a sign-up of the number, or without a guess left */
 export async function claimRegistrationPin(db: Executor, phoneIdx: Buffer, device: Device, now: Date) {

@@ -9,7 +9,13 @@ import type { Audit } from '../audit/index.ts'
 import type { TrustedNetworks } from '../rate-limits/index.ts'
 import { deleteMessages } from '../sms/index.ts'
 import { endCodes } from './code-store.ts'
-import { claimRegistrationPin, deleteRegistrations, hasRegistration, putRegistration } from './sign-in-store.ts'
+import {
+  claimRegistrationPin,
+  deleteRegistrations,
+  hasOwnRegistration,
+  hasRegistration,
+  putRegistration,
+} from './sign-in-store.ts'
 
 const REGISTRATION_LIFE_MS = 15 * MINUTE_MS
 
@@ -49,7 +55,7 @@ export class Registrations {
       await audit.report({ type: 'signup.exists', phoneIdx, device: client.device })
       throw new AppError('phone_number_exist')
     }
-    const pinEnc = await pins.hash(password, phoneIdx, client)
+    const pinEnc = await pins.hash(password, phoneIdx, client, 'captcha')
     const createdAt = clock()
     await putRegistration(db, {
       id: newId('reg'),
@@ -72,15 +78,20 @@ export class Registrations {
     return hasRegistration(this.#deps.db, phoneIdx, this.#deps.clock())
   }
 
+  /** True while this browser has a sign-up of the number. */
+  isBegun(phoneIdx: Buffer, { device }: Client): Promise<boolean> {
+    return hasOwnRegistration(this.#deps.db, phoneIdx, device, this.#deps.clock())
+  }
+
   /** Compares the PIN of this browser's own sign-up. @returns its id. @throws AppError wrong_login_info */
   async verifyPin(phoneIdx: Buffer, pin: string, client: Client): Promise<string> {
     const { db, clock, pins, audit } = this.#deps
-    const claimed = await claimRegistrationPin(db, phoneIdx, client.device, clock())
+    const claim = () => claimRegistrationPin(db, phoneIdx, client.device, clock())
+    const { claimed, isRight } = await pins.compare({ phoneIdx, pin, client, lane: 'begun' }, claim)
     if (claimed === undefined) {
-      await pins.verifyNothing(phoneIdx, pin, client)
+      await pins.verifyNothing(phoneIdx, client)
       throw new AppError('wrong_login_info')
     }
-    const isRight = await pins.matches(claimed.pinEnc, pin, phoneIdx, client)
     await audit.report({ type: isRight ? 'auth.pin.ok' : 'auth.pin.wrong', phoneIdx, device: client.device })
     if (!isRight) throw new AppError('wrong_login_info')
     return claimed.id

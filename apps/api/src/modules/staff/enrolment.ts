@@ -55,7 +55,7 @@ export class Enrolments {
     if (invitation === null) await projects.refuseSignUp(project ?? '', 'project')
     else await invitations.read(invitation)
     const [id, email, totpSecret] = [newId('stf'), typed.trim(), newTotpSecret()]
-    const passwordHash = await secrets.hashPassword(password, client, id)
+    const passwordHash = await secrets.hashPassword(password, client)
     const until = later(clock(), ENROLMENT_MS).getTime()
     const begun: Enrolment = { id, email, passwordHash, totpSecret, until, invitation, project }
     return {

@@ -8,11 +8,11 @@ import { stepOf } from './totp.ts'
 type Deps = { keys: Keys; hasher: PinHasher }
 type Person = { id: string; emailEnc: string; passwordEnc: string; totpEnc: string }
 
-/** The caller that waits for a hash, in a queue that visitors do not share. */
-const callerOf = ({ address }: Client, person: string): HashCaller => ({
+/** The caller that waits for a hash, in a queue that visitors do not share. New people keep no one waiting who signs in. */
+const callerOf = ({ address }: Client, person: string | undefined): HashCaller => ({
+  lane: person === undefined ? 'bare' : 'begun',
   address: address.host,
-  number: person,
-  recognised: false,
+  number: person ?? address.host,
 })
 
 /**
@@ -53,7 +53,8 @@ export class Secrets {
     return stepOf(this.open(id, totpEnc), code, now)
   }
 
-  hashPassword(password: string, client: Client, personId: string): Promise<string> {
+  /** @param personId none of a new person */
+  hashPassword(password: string, client: Client, personId?: string): Promise<string> {
     return this.#hasher.hash(asTyped(password), callerOf(client, personId))
   }
 
