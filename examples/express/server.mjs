@@ -30,7 +30,8 @@ app.post('/age-check', async (request, response) => {
     intent = await avouch.intents.create({ redirect_uri: `${SHOP_URL}/back`, reference: visit }, randomUUID())
   visits.set(visit, { ...visits.get(visit), intent: intent.id })
   response.cookie('visit', visit, { httpOnly: true, sameSite: 'lax', secure: SHOP_URL.startsWith('https:') })
-  response.redirect(303, intent.url)
+  // The language of your page goes along: the visitor reads on in it.
+  response.redirect(303, `${intent.url}&lng=en`)
 })
 
 // The signature is over the bytes as they were received: no JSON parser in front of this route.

@@ -33,7 +33,9 @@ app.post('/age-check', async (request, reply) => {
     intent = await avouch.intents.create({ redirect_uri: `${SHOP_URL}/back`, reference: visit }, randomUUID())
   visits.set(visit, { ...visits.get(visit), intent: intent.id })
   const secure = SHOP_URL.startsWith('https:') ? '; Secure' : ''
-  return reply.header('set-cookie', `visit=${visit}; Path=/; HttpOnly; SameSite=Lax${secure}`).redirect(intent.url, 303)
+  reply.header('set-cookie', `visit=${visit}; Path=/; HttpOnly; SameSite=Lax${secure}`)
+  // The language of your page goes along: the visitor reads on in it.
+  return reply.redirect(`${intent.url}&lng=en`, 303)
 })
 
 app.post('/webhooks/avouch', async (request, reply) => {

@@ -44,7 +44,8 @@ def ask():
     intent = call("/provider/v1/intents", wish, {"Idempotency-Key": visit})
     if intent["status"] in ("expired", "cancelled"):
         intent = call("/provider/v1/intents", wish, {"Idempotency-Key": secrets.token_urlsafe(16)})
-    response = make_response(redirect(intent["url"], 303))
+    # The language of your page goes along: the visitor reads on in it.
+    response = make_response(redirect(intent["url"] + "&lng=en", 303))
     response.set_cookie("visit", visit, httponly=True, samesite="Lax", secure=SHOP.startswith("https:"))
     return response
 

@@ -32,7 +32,8 @@ function ask(): string
         $intent = call('/provider/v1/intents', $wish, ['Idempotency-Key: ' . bin2hex(random_bytes(16))]);
     }
     $_SESSION['intent'] = $intent['id'];
-    return $intent['url'];
+    // The language of your page goes along: the visitor reads on in it.
+    return $intent['url'] . '&lng=en';
 }
 
 /** Yes or no, once the visitor has answered. */

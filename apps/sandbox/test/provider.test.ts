@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { FakeProduct } from './fake-product.ts'
-import { GATED, test } from './servers.ts'
+import { cookiesOf, GATED, startPhoneServer, test } from './servers.ts'
 
 const IPHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' }
 
@@ -10,9 +10,28 @@ test('The cinema sends the visitor to the intent, and marks phones so that they 
 }) => {
   const anna = await cinema.visitor()
   const onDesktop = await anna.ask()
-  expect([onDesktop.statusCode, onDesktop.headers.location]).toEqual([303, product.latest().url])
-  expect((await anna.ask(IPHONE)).headers.location).toBe(`${product.latest().url}&mobile=true`)
+  expect([onDesktop.statusCode, onDesktop.headers.location]).toEqual([303, `${product.latest().url}&lng=en`])
+  expect((await anna.ask(IPHONE)).headers.location).toBe(`${product.latest().url}&lng=en&mobile=true`)
   expect(product.latest().redirect_uri).toBe('http://localhost:3001/return')
+})
+
+test('The language chosen at the cinema is that of Avouch and of every other site of the sandbox [LANG-04]', async ({
+  product,
+  cinema,
+}) => {
+  const anna = await cinema.visitor(GATED, 'de')
+  expect((await anna.ask()).headers.location).toBe(`${product.latest().url}&lng=de`)
+  await using phone = await startPhoneServer()
+  const headers = { 'accept-language': 'en' }
+  for (const url of ['/', '/app', '/age-app', '/bank'])
+    expect((await phone.inject({ url, cookies: anna.cookies, headers })).body, url).toContain('lang="de"')
+})
+
+test('The app opens in the language of the address that opened it, and keeps it [LANG-04]', async () => {
+  await using phone = await startPhoneServer()
+  const opened = await phone.inject({ url: '/app?lng=de', headers: { 'accept-language': 'en' } })
+  expect(opened.body).toContain('lang="de"')
+  expect((await phone.inject({ url: '/app', cookies: cookiesOf(opened) })).body).toContain('lang="de"')
 })
 
 test.for<Record<string, string>>([
@@ -67,7 +86,7 @@ test('Who comes back without an answer is told so, in every tab, until they go o
   expect(await anna.page()).not.toContain('You came back without an answer')
   await cinema.app.inject({ url: '/return', cookies: anna.cookies })
   expect(await anna.page()).toContain('You came back without an answer')
-  expect((await anna.ask()).headers.location).toBe(product.latest().url)
+  expect((await anna.ask()).headers.location).toBe(`${product.latest().url}&lng=en`)
   expect(await anna.version()).toBe('waiting')
 })
 

@@ -20,7 +20,7 @@ test.for([
     const anna = await cinema.visitor(OPEN, lang)
     expect(await anna.page()).toContain(price)
     const [first, second] = await Promise.all([anna.ask(), anna.ask()])
-    expect([first.statusCode, first.headers.location]).toEqual([303, product.latest().url])
+    expect([first.statusCode, first.headers.location]).toEqual([303, `${product.latest().url}&lng=${lang}`])
     expect(second.headers.location).toBe(first.headers.location)
     expect((await anna.ask()).headers.location).toBe(first.headers.location)
     const redirect_uri = 'http://localhost:3001/tickets/return'

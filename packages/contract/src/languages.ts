@@ -22,6 +22,9 @@ export const LANGUAGES = Object.keys(LANGUAGE_ROWS) as Language[]
 export const isComplete = (language: Language): language is CompleteLanguage => LANGUAGE_ROWS[language].complete
 export const COMPLETE_LANGUAGES = /* @__PURE__ */ LANGUAGES.filter(isComplete)
 
+/** The parameter by which a website hands the language of its page on. */
+export const LANGUAGE_PARAMETER = 'lng'
+
 /** A language of ours by its own tag, as programs write it: "de", "de-AT", "de_DE.UTF-8". */
 export const languageOf = (tag: string): Language | undefined => {
   const name = /[a-z]+/i.exec(tag)?.[0].toLowerCase()

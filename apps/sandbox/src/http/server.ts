@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import fastifyStatic from '@fastify/static'
-import { LANGUAGES, type Language } from '@avouch/contract'
+import { LANGUAGE_PARAMETER, LANGUAGES, type Language } from '@avouch/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { createElement, isValidElement, type ReactElement } from 'react'
@@ -19,12 +19,14 @@ declare module 'fastify' {
 const BODY_LIMIT = 16 * 1024
 const REQUEST_TIMEOUT_MS = 15_000
 const YEAR_S = 365 * 24 * 60 * 60
+/** Browsers share the cookies of a host between its ports: a language chosen at one site is that of all. */
+const LANGUAGE_COOKIE = 'sandbox_lang'
 
 /** One line for the operator. Never codes, numbers, tokens or addresses with codes in them. */
 export type Log = (line: string) => void
 
 export type ServerOptions = {
-  /** Begins the names of the site's cookies, which browsers share between the ports of a host, and names its icons. */
+  /** Names the site's icons. */
   name: string
   assetsDir: string
   log: Log
@@ -119,18 +121,16 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': `camera=(${camera ? 'self' : ''}), geolocation=(), microphone=()`,
   }
-  const languageCookie = `${name}_lang`
-
   await app.register(cookie)
   await app.register(formbody)
   app.decorateRequest('language', 'en')
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
-    const { lang } = fieldsOf(request.query)
+    const { lang, [LANGUAGE_PARAMETER]: lng = lang } = fieldsOf(request.query)
     const accepted = new Negotiator(request).language([...LANGUAGES])
-    request.language = [lang, request.cookies[languageCookie], accepted].find(isLanguage) ?? 'en'
-    if (isLanguage(lang))
-      reply.setCookie(languageCookie, lang, { path: '/', httpOnly: true, sameSite: 'lax', maxAge: YEAR_S })
+    request.language = [lng, request.cookies[LANGUAGE_COOKIE], accepted].find(isLanguage) ?? 'en'
+    if (isLanguage(lng))
+      reply.setCookie(LANGUAGE_COOKIE, lng, { path: '/', httpOnly: true, sameSite: 'lax', maxAge: YEAR_S })
   })
   // To be revalidated: a new build shows at the next click.
   await app.register(fastifyStatic, {

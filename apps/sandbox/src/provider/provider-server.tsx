@@ -64,7 +64,7 @@ export async function createProviderServer(options: ProviderOptions) {
     if (/yes|paid|returned/.test(orders.phase(seat))) return undefined
     const description =
       film === GATED_FILM ? '' : textsIn(language)(`One ticket: ${film.title.replace('|', '|Eine Karte: ')}`)
-    return visitorAddress(await orders.ask(seat, description), isPhone(headers))
+    return visitorAddress(await orders.ask(seat, description), language, isPhone(headers))
   })
 
   async function filmPage(film: Film, asked: Visit) {

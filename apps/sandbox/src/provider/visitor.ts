@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { LANGUAGE_PARAMETER, type Language } from '@avouch/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { secretIn, storeOf, storyOf } from '../http/store.ts'
 
@@ -31,9 +32,10 @@ export function isPhone(headers: { 'sec-ch-ua-mobile'?: unknown; 'user-agent'?: 
   return hint === '?1' || (hint !== '?0' && PHONE_AGENT.test(headers['user-agent'] ?? ''))
 }
 
-/** The intent's own address, marked when the visitor shall come back in the same tab. */
-export function visitorAddress(intentUrl: string, phone: boolean): string {
+/** The intent's own address with the language of the page that asks, marked when the visitor shall come back in the same tab. */
+export function visitorAddress(intentUrl: string, language: Language, phone: boolean): string {
   const url = new URL(intentUrl)
+  url.searchParams.set(LANGUAGE_PARAMETER, language)
   if (phone) url.searchParams.set('mobile', 'true')
   return url.href
 }

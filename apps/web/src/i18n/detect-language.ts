@@ -1,6 +1,5 @@
-import { type Language, languageOf, languageOfBrowser, legalPageAt } from '@avouch/contract'
+import { LANGUAGE_PARAMETER, type Language, languageOf, languageOfBrowser, legalPageAt } from '@avouch/contract'
 
-export const LANGUAGE_PARAMETER = 'lng'
 const LANGUAGE_COOKIE = 'i18next'
 /** The key under which visitors' browsers have stored it so far. */
 export const LANGUAGE_KEY = 'i18nextLng'
@@ -28,6 +27,10 @@ export const languageCookie = (language: Language, { https }: { https: boolean }
     ...(https ? ['Secure'] : []),
   ].join('; ')
 
+/** Reads the language that the address asks for; undefined where it is none of ours. */
+export const languageAsked = (search: string): Language | undefined =>
+  languageOf(new URLSearchParams(search).get(LANGUAGE_PARAMETER) ?? '')
+
 const cookieOf = (cookies: string): string | undefined =>
   cookies
     .split('; ')
@@ -41,9 +44,6 @@ const cookieOf = (cookies: string): string | undefined =>
 export function detectLanguage({ pathname, search, cookie, stored, browser, htmlTag }: LanguageSources): Language {
   const read = legalPageAt(pathname)
   if (read !== undefined) return read.language
-  for (const text of [new URLSearchParams(search).get(LANGUAGE_PARAMETER), cookieOf(cookie), stored]) {
-    const chosen = languageOf(text ?? '')
-    if (chosen !== undefined) return chosen
-  }
-  return languageOfBrowser([browser[0], htmlTag].find((text) => text !== undefined && text !== '') ?? '')
+  const chosen = languageAsked(search) ?? languageOf(cookieOf(cookie) ?? '') ?? languageOf(stored ?? '')
+  return chosen ?? languageOfBrowser([browser[0], htmlTag].find((text) => text !== undefined && text !== '') ?? '')
 }

@@ -11,5 +11,6 @@ export async function POST() {
   let intent = await avouch().intents.create(wish, visit)
   if (['expired', 'cancelled'].includes(intent.status)) intent = await avouch().intents.create(wish, randomUUID())
   jar.set('visit', visit, { httpOnly: true, sameSite: 'lax', secure: SHOP_URL.startsWith('https:') })
-  return Response.redirect(intent.url, 303)
+  // The language of your page goes along: the visitor reads on in it.
+  return Response.redirect(`${intent.url}&lng=en`, 303)
 }

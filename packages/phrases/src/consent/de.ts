@@ -17,7 +17,7 @@ export const de = {
   'consent.deviceCookie':
     'Erkennt diesen Browser wieder, damit niemand woanders fortsetzt, was du hier begonnen hast. 180 Tage.',
   'consent.choiceCookie': 'Merkt sich die Wahl, die du hier triffst. 182 Tage.',
-  'consent.languageCookie': 'Merkt sich die Sprache, die du gewählt hast. Ein Jahr.',
+  'consent.languageCookie': 'Merkt sich die Sprache, die du gewählt hast, hier oder auf der Website. Ein Jahr.',
   'consent.storage': 'Speicher',
   'consent.storageText':
     'Deine Sprache, das Land deiner Nummer und die Website, die dich geschickt hat; dein Login nur, bis du den Tab schließt.',

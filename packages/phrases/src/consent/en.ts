@@ -15,7 +15,7 @@ export const en = {
   'consent.necessaryText': 'Without these you could not log in safely. They tell nobody who you are.',
   'consent.deviceCookie': 'Recognises this browser, so that no one else can continue what you started here. 180 days.',
   'consent.choiceCookie': 'Keeps the choice that you make here. 182 days.',
-  'consent.languageCookie': 'Remembers the language that you chose. One year.',
+  'consent.languageCookie': 'Remembers the language that you chose, here or at the website. One year.',
   'consent.storage': 'Storage',
   'consent.storageText':
     'Your language, the country of your number and the website that sent you; your log-in only until you close the tab.',

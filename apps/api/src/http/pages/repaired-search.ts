@@ -1,4 +1,4 @@
-import { codeIn, isOn, languageOf, unescaped } from '@avouch/contract'
+import { codeIn, isOn, LANGUAGE_PARAMETER, languageOf, unescaped } from '@avouch/contract'
 
 const wordIn = (text: string): string => /[\w-]+(?:\.[\w-]+)*/.exec(unescaped(text))?.[0] ?? ''
 
@@ -11,7 +11,7 @@ const READ: ReadonlyMap<string, (text: string) => string> = new Map([
   ['payment', flagIn],
   ['expired', flagIn],
   ['retry', (text) => (isOn(wordIn(text)) ? '1' : text)],
-  ['lng', (text) => languageOf(text) ?? text],
+  [LANGUAGE_PARAMETER, (text) => languageOf(text) ?? text],
   ['return', wordIn],
   ['problem', wordIn],
   ['callback', (text) => text],

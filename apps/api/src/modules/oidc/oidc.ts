@@ -1,3 +1,4 @@
+import { LANGUAGE_PARAMETER } from '@avouch/contract'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import type { Clock } from '../../platform/clock.ts'
@@ -81,7 +82,7 @@ export class Oidc {
       if (intent === undefined) return problemUrl(publicUrl, 'over')
       const address = new URL(codes.addressOf({ id: intent.id, kind: 'age' }))
       const { language } = readRequest(interaction.params)
-      if (language !== undefined) address.searchParams.set('lng', language)
+      if (language !== undefined) address.searchParams.set(LANGUAGE_PARAMETER, language)
       return address.href
     })
   }

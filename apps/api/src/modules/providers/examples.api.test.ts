@@ -100,7 +100,7 @@ function tryExample({ folder, command, webhook = true }: Example) {
     const asked = await fetch(`${shop.url}/age-check`, { method: 'POST', redirect: 'manual' })
     expect([asked.status, asked.headers.get('location')]).toEqual([
       303,
-      expect.stringMatching(/^http:\/\/product\.test\/\?mintid=/),
+      expect.stringMatching(/^http:\/\/product\.test\/\?mintid=[\w-]+&lng=en$/),
     ])
     const [newest] = (await call('/provider/v1/intents?limit=1')).data
     return { cookie: cookieOf(asked), intent: newest?.id ?? '' }

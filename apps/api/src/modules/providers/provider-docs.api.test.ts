@@ -89,7 +89,7 @@ test.each(['yes', 'no'])(
     const asked = await click()
     expect([asked.status, asked.headers.get('location')]).toEqual([
       303,
-      expect.stringMatching(/^http:\/\/product\.test\/\?mintid=/),
+      expect.stringMatching(/^http:\/\/product\.test\/\?mintid=[\w-]+&lng=en$/),
     ])
     const cookie = cookieOf(asked)
     expect((await click(cookie)).headers.get('location')).toBe(asked.headers.get('location'))

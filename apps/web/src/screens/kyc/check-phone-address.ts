@@ -1,4 +1,12 @@
-import { checkAddress, checkReturn, isOn, type Language, opaqueId, sealedId } from '@avouch/contract'
+import {
+  checkAddress,
+  checkReturn,
+  isOn,
+  LANGUAGE_PARAMETER,
+  type Language,
+  opaqueId,
+  sealedId,
+} from '@avouch/contract'
 
 /**
  * Builds the address of our page that leads to the same check in another browser or on another device, with what the service gets
@@ -11,8 +19,7 @@ export function checkPhoneAddress(checkUrl: string, { from }: { from: 'computer'
   const address = new URL('/check-phone', window.location.origin)
   const parameters = {
     lang: language,
-    // The language of the page.
-    lng: language,
+    [LANGUAGE_PARAMETER]: language,
     userConsentDP: given.get('userConsentDP') ?? 'no',
     ...(returnId !== null && { return: returnId }),
     ...(from === 'app' && { from }),

@@ -1,10 +1,9 @@
 import { useEffect } from 'react'
 import { LandingScreen } from './landing-screen.tsx'
 import { track } from '#analytics/track.ts'
-import { isPhone, useOpenApp } from '#visit/device.ts'
+import { isPhone, useAppAddress, useOpenApp } from '#visit/device.ts'
 import { useIsHydrated } from '#router/hydrated.ts'
 import { refetchIntent, useIntent, useWayBack } from '#visit/intent.ts'
-import { settings } from '#settings/page-settings.ts'
 import { START, startHere } from '#visit/visitor.ts'
 import { forgetVisit, rememberVisit } from '#visit/verification.ts'
 import { useLink } from '#router/link.tsx'
@@ -55,7 +54,8 @@ function askAtItsEnd(mintid: string, expiresAt: string): () => void {
 
 export function Screen() {
   const { mintid, mobile, payment } = useSearch('/')
-  const { search } = useLocation()
+  const { search, query } = useLocation()
+  const appAddress = useAppAddress(query)
   const isHydrated = useIsHydrated()
   const {
     pending,
@@ -94,7 +94,7 @@ export function Screen() {
   const app =
     isHydrated && isPhone()
       ? {
-          appHref: settings.app.openUrl + search,
+          appHref: appAddress,
           onApp: () => {
             track('selectApp')
             opening()

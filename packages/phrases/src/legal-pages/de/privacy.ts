@@ -159,7 +159,7 @@ export const legalPage: LegalPage = {
               'Cookie „cc_cookie“',
               'Was du über Cookies entschieden hast. 182 Tage. Speichert dein Browser keine Cookies, merkt es sich der Tab.',
             ],
-            ['Cookie „i18next“', 'Die Sprache, die du gewählt hast. Ein Jahr.'],
+            ['Cookie „i18next“', 'Die Sprache, die du gewählt hast, hier oder auf der Website. Ein Jahr.'],
             [
               'Sitzungsspeicher',
               'Die Schlüssel deiner Sitzung, welche Anfrage gerade beantwortet wird, wie ihr Tab begann und was ihr gemeldet wurde. Außerdem, welches Formular einen Code angefordert hat, für wen (verschlüsselt, nur für diesen Browser), ob eine SMS fehlt und wie weit eine Seite gescrollt war. Ging eine Prüfung hier weiter: wo sie begann. Weg, sobald du den Tab schließt.',

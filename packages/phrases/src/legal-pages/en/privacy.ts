@@ -159,7 +159,7 @@ export const legalPage: LegalPage = {
               'Cookie “cc_cookie”',
               'What you decided about cookies. 182 days. Where the browser keeps no cookie, the tab keeps it.',
             ],
-            ['Cookie “i18next”', 'The language that you chose. One year.'],
+            ['Cookie “i18next”', 'The language that you chose, here or at the website. One year.'],
             [
               'Session storage',
               'The keys of your session, which request is being answered, how its tab began, and what it was told. Also which form asked for a code, for whom (encrypted, for this browser alone), whether an SMS is missing, and how far down a page was. If a check went on here: where it was begun. Gone when the tab is closed.',
