@@ -19,7 +19,8 @@ function show(current: HTMLElement, next: HTMLElement) {
   Idiomorph.morph(current, next, {
     callbacks: {
       beforeNodeMorphed: (old) => !(old instanceof Element && old.matches('input[id], textarea[id], select[id]')),
-      beforeAttributeUpdated: (name, element) => !(name === 'open' && element instanceof HTMLDetailsElement),
+      beforeAttributeUpdated: (name, element) =>
+        name !== 'opens-tab' && !(name === 'open' && element instanceof HTMLDetailsElement),
     },
   })
   if (active?.isConnected === false) current.focus({ preventScroll: true })

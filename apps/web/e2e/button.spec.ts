@@ -83,6 +83,9 @@ test('Two presses open one tab, which is there before the website answers [PROV-
   expect(page.context().pages()).toHaveLength(2)
 })
 
+const STRAIGHT_BACK = 'You go to Avouch and come straight back.'
+const NEW_TAB = 'Opens a new tab.'
+
 const asksByScript = (route: Route) => route.request().resourceType() === 'fetch'
 
 /** Answers to the script's question; the visitor sees the answer to the form. */
@@ -119,11 +122,51 @@ test('Where the browser opens no tab the visitor goes on in the one there is [PR
   expect(intentIn(page)).toMatch(/^[\w-]{16,}$/)
 })
 
+const MAC =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15'
+
+for (const [name, viewport] of [
+  ['a small tablet that calls itself a computer', { width: 744, height: 1133 }],
+  ['a phone held sideways', { width: 844, height: 390 }],
+] as const)
+  test.describe(name, () => {
+    test.use({ viewport, isMobile: true, hasTouch: true, userAgent: MAC })
+
+    test(`On ${name} the website promises no new tab, and none opens [PROV-34]`, async ({ page, visit }) => {
+      // Safari sends no hints; this one would give the phone away.
+      await page.route(`${visit.world.provider}/**`, (route) =>
+        route.continue({ headers: { ...route.request().headers(), 'sec-ch-ua-mobile': '?0' } }),
+      )
+      await page.goto(`${visit.world.provider}${FILM}`)
+      await expect(page.getByText(STRAIGHT_BACK)).toBeVisible()
+      await expect(page.getByText(NEW_TAB)).toBeHidden()
+      await ask(page).click()
+      await page.waitForURL(`${visit.world.product}/?*`)
+      expect(page.context().pages()).toHaveLength(1)
+      await page.goBack()
+      await page.reload()
+      await expect(page.getByText('You have not finished yet')).toBeVisible()
+    })
+  })
+
+test('On a desktop the website promises the new tab that opens, and waits for it [PROV-34]', async ({
+  page,
+  visit,
+}) => {
+  await page.goto(`${visit.world.provider}${FILM}`)
+  await expect(page.getByText(NEW_TAB)).toBeVisible()
+  await expect(page.getByText(STRAIGHT_BACK)).toBeHidden()
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), ask(page).click()])
+  await tab.waitForURL(`${visit.world.product}/**`)
+  await expect(page.getByText('Finish in the other tab.')).toBeVisible()
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
   test('The fallback button creates an intent too, in the same tab [PROV-01 PROV-34]', async ({ page, visit }) => {
     await page.goto(`${visit.world.provider}${FILM}`)
+    await expect(page.getByText(STRAIGHT_BACK)).toBeVisible()
     await ask(page).click()
     await page.waitForURL(`${visit.world.product}/?*`)
     expect(intentIn(page)).toMatch(/^[\w-]{16,}$/)

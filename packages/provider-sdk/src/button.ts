@@ -15,7 +15,8 @@ const LOOK = `
   @media (forced-colors: active) { avouch-button > button:not([class]) { border-color: ButtonText; } }
 `
 
-const isPhone = () => window.matchMedia('(pointer: coarse) and (max-width: 800px)').matches
+/** A finger on a small screen, upright or sideways, as the product's own pages tell phones: these go there in the same tab. */
+const PHONE = '(pointer: coarse) and (max-width: 819px), (pointer: coarse) and (max-height: 499px)'
 
 /** The language of the page around the button; English unless it is German. */
 const languageOf = (element: Element) =>
@@ -67,7 +68,7 @@ function openBeside(event: SubmitEvent, name: string): void {
   const isPost = form.getAttribute('method')?.toLowerCase() === 'post'
   // The button's own wish goes another way.
   if (button.hasAttribute('formaction') || button.hasAttribute('formmethod')) return
-  if (!isPost || action.origin !== window.location.origin || isPhone()) return
+  if (!isPost || action.origin !== window.location.origin || window.matchMedia(PHONE).matches) return
   if (asking.has(form)) return event.preventDefault()
   const tab = window.open('', '_blank')
   if (tab === null) return
@@ -88,7 +89,8 @@ function openBeside(event: SubmitEvent, name: string): void {
 /**
  * Makes <avouch-button> known: the button of a form that posts to your own server, which answers with the intent's address:
  * as JSON ({ url }) where the request accepts it, and with a redirect otherwise. A desktop opens it in a new tab, so that your
- * page stays and unlocks; a phone goes there and comes back. Without script a button inside of it, or inside of a noscript
+ * page stays and unlocks; a phone goes there and comes back. Where a press opens a tab, the button has the attribute `opens-tab`,
+ * by which the words around it can be chosen. Without script a button inside of it, or inside of a noscript
  * there, goes there as well. No inline style and no script of others: it runs under a strict content security policy.
  */
 export function defineAvouchButton(name = 'avouch-button'): void {
@@ -97,6 +99,9 @@ export function defineAvouchButton(name = 'avouch-button'): void {
   sheet.replaceSync(LOOK.replaceAll('avouch-button >', `${name} >`).replace('avouch-button {', `${name} {`))
   document.adoptedStyleSheets.push(sheet)
   window.addEventListener('submit', (event) => openBeside(event, name))
+  const phone = window.matchMedia(PHONE)
+  const mark = (button: Element) => button.toggleAttribute('opens-tab', !phone.matches)
+  phone.addEventListener('change', () => document.querySelectorAll(name).forEach(mark))
 
   customElements.define(
     name,
@@ -106,6 +111,7 @@ export function defineAvouchButton(name = 'avouch-button'): void {
           this.querySelector<HTMLButtonElement>(':scope > button') ?? this.appendChild(document.createElement('button'))
         button.type = 'submit'
         if (button.textContent.trim() === '') button.textContent = TEXTS[languageOf(this)]
+        mark(this)
       }
     },
   )

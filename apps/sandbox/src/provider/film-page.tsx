@@ -10,8 +10,7 @@ import { Poster, Shell } from './shell.tsx'
 
 const POLL_MS = 10_000
 
-/** phone: the visitor goes on in the same tab. */
-type Props = { film: Film; phone: boolean; phase: Phase; order: Order | undefined }
+type Props = { film: Film; phase: Phase; order: Order | undefined }
 
 const ASKS = {
   age: {
@@ -49,27 +48,36 @@ const OPENS_FILM =
 const STRAIGHT_BACK = 'You go to Avouch and come straight back.|Du gehst zu Avouch und kommst gleich zurück.'
 
 /** Leads to the product: in a new tab, and on a phone in the same one. */
-const Leave = ({ film, phone, text, look }: Pick<Props, 'film' | 'phone'> & { text: Words; look?: 'plain' }) => (
-  <PostButton to="/ask" fields={{ film: film.slug }} beside={!phone} look={look} text={text}>
-    {!phone && <OpensTab />}
+const Leave = ({ film, text, look }: Pick<Props, 'film'> & { text: Words; look?: 'plain' }) => (
+  <PostButton to="/ask" fields={{ film: film.slug }} beside look={look} text={text}>
+    <OpensTab className="opens-tab" />
   </PostButton>
+)
+
+/** Describes where a press leads, as the button decides. */
+const Leads = ({ beside }: { beside: Words }) => (
+  <>
+    <Small className="same-tab" text={STRAIGHT_BACK} />
+    <Small className="opens-tab" text={beside} />
+  </>
 )
 
 const Price = () => (
   <p className="text-4xl font-light tabular-nums">{useTexts().money(TICKET_PRICE, TICKET_CURRENCY)}</p>
 )
 
-function Waiting({ film, phone, order }: Props) {
+function Waiting({ film, order }: Props) {
   const asks = asksOf(film)
   const isBack = order?.cameBack === true
+  const beside = order?.beside === true
   return (
     <>
       {!isBack && <Spinner />}
       <H2 id="gate" className="text-2xl" text={isBack ? asks.open : asks.waiting} />
       {!needsProof(film) && <Price />}
-      <P text={isBack ? BACK : phone ? asks.same : asks.other} />
+      <P text={isBack ? BACK : beside ? asks.other : asks.same} />
       <div className="grid gap-3">
-        <Leave {...{ film, phone }} text={phone ? asks.goOn : asks.again} />
+        <Leave film={film} text={beside ? asks.again : asks.goOn} />
         <ButtonLink href={pathOf(film)} look="plain" text={asks.done} />
         <PostButton to="/give-up" fields={{ film: film.slug }} look="quiet" text={asks.end} />
       </div>
@@ -87,7 +95,7 @@ const PROMISES = [
 ]
 
 /** Shows the question with the button of the package; without script, with the plain one inside. */
-function Gate({ phone }: Props) {
+function Gate() {
   const t = useTexts()
   return (
     <>
@@ -100,7 +108,7 @@ function Gate({ phone }: Props) {
           </noscript>
         </avouch-button>
       </Form>
-      <Small text={phone ? STRAIGHT_BACK : OPENS_FILM} />
+      <Leads beside={OPENS_FILM} />
       <ul className="grid gap-2 border-t border-line pt-4">
         {PROMISES.map((fact) => (
           <li key={fact} className="flex gap-3">
@@ -113,7 +121,7 @@ function Gate({ phone }: Props) {
   )
 }
 
-const Refused = ({ film, phone }: Props) => (
+const Refused = ({ film }: Props) => (
   <>
     <H2 id="gate" className="text-2xl" text="We cannot show you this film|Diesen Film können wir dir nicht zeigen" />
     <P text="The answer was “no”. We do not know why, and we do not ask: nothing else was passed on to us.|Die Antwort war „nein“. Warum, wissen wir nicht, und wir fragen nicht: mehr wurde uns nicht mitgeteilt." />
@@ -125,18 +133,18 @@ const Refused = ({ film, phone }: Props) => (
         </li>
       ))}
     </ul>
-    <Leave {...{ film, phone }} look="plain" text="Ask again|Noch einmal fragen" />
+    <Leave film={film} look="plain" text="Ask again|Noch einmal fragen" />
   </>
 )
 
 /** A seat in the cinema: what it costs, and the way to pay it. */
-const Seat = ({ film, phone }: Props) => (
+const Seat = ({ film }: Props) => (
   <>
     <H2 id="gate" className="text-2xl" text="Your ticket|Deine Karte" />
     <Price />
     <P text="One seat in the Aurora, paid for with your wallet. We will not know who you are.|Ein Platz im Aurora, bezahlt mit deinem Guthaben. Wer du bist, erfahren wir nicht." />
-    <Leave {...{ film, phone }} text="Pay with the wallet|Mit Guthaben bezahlen" />
-    <Small text={phone ? STRAIGHT_BACK : OPENS} />
+    <Leave film={film} text="Pay with the wallet|Mit Guthaben bezahlen" />
+    <Leads beside={OPENS} />
   </>
 )
 
@@ -151,7 +159,7 @@ const ANNOUNCED: Readonly<Partial<Record<Phase, Words>>> = {
 function stepOf(props: Props): ReactNode {
   const { film, phase } = props
   if (phase === 'waiting') return <Waiting {...props} />
-  if (phase === 'open') return needsProof(film) ? <Gate {...props} /> : <Seat {...props} />
+  if (phase === 'open') return needsProof(film) ? <Gate /> : <Seat {...props} />
   return phase === 'no' && <Refused {...props} />
 }
 

@@ -20,6 +20,8 @@ export const order = z.object({
   intent: z.nullable(z.object({ id: z.string(), url: z.url(), expiresAt: z.iso.datetime() })),
   /** It ended unanswered. */
   over: z.boolean(),
+  /** Asked in a new tab, beside the page that waits. */
+  beside: z.boolean().optional(),
   /** The visitor came back before any answer, or left the product without one. */
   cameBack: z.boolean().optional(),
   verdict: z.nullable(z.object({ jws: z.string(), claims: verdictClaims })),
@@ -69,16 +71,16 @@ export function createOrders({ orders, avouch, publicUrl, clock, onChange }: Dep
   }
 
   /** The address to send the visitor to. A second click leads to the same question. */
-  async function ask(seat: Seat, description: string): Promise<string> {
+  async function ask(seat: Seat, description: string, beside: boolean): Promise<string> {
     const [open, asked] = [find(seat), waiting(seat)]
     if (open && asked) {
-      if (open.cameBack) change({ ...open, cameBack: false })
+      if (open.cameBack || open.beside !== beside) change({ ...open, beside, cameBack: false })
       return asked.url
     }
     const isAge = needsProof(seat.film)
     const reference = randomId(isAge ? 'aurora_' : 'ticket_')
     const unanswered = { intent: null, over: false, verdict: null, receipt: null, refunded: 0 }
-    const fresh: Order = { visit: seat.visit, film: seat.film.slug, reference, description, ...unanswered }
+    const fresh: Order = { visit: seat.visit, film: seat.film.slug, reference, description, beside, ...unanswered }
     // Written down before it is used: after a crash in between, the same reference finds the same intent.
     const begun = open && !open.intent ? open : fresh
     save(begun)
@@ -193,8 +195,12 @@ export function createOrders({ orders, avouch, publicUrl, clock, onChange }: Dep
     return asked.toSorted((a, b) => (a.intent?.expiresAt ?? '').localeCompare(b.intent?.expiresAt ?? '')).at(-1)?.film
   }
 
-  const version = (seat: Seat) =>
-    [phase(seat), find(seat)?.refunded, waiting(seat) && find(seat)?.cameBack && 'back'].filter(Boolean).join('-')
+  function version(seat: Seat): string {
+    const { refunded, beside, cameBack } = find(seat) ?? {}
+    const isWaiting = waiting(seat) !== undefined
+    const how = [isWaiting && beside && 'beside', isWaiting && cameBack && 'back']
+    return [phase(seat), refunded, ...how].filter(Boolean).join('-')
+  }
 
   return { find, phase, version, ask, receive, settle, comeBack, giveUp, refund, forget, latest }
 }

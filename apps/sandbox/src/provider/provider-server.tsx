@@ -1,4 +1,5 @@
 import { AvouchRefusal, AvouchUnavailable, createAvouch, InvalidWebhook } from '@avouch/provider-sdk'
+import type { FastifyRequest } from 'fastify'
 import type { LRUCache } from 'lru-cache'
 import { createEvents } from '../http/events.ts'
 import { textsIn } from '../http/language.ts'
@@ -12,6 +13,9 @@ import { ProblemPage } from './shell.tsx'
 import { createVisitors, isPhone, visitorAddress } from './visitor.ts'
 
 const TIMEOUT_MS = 5_000
+
+/** The button's script asks for the address alone, for the tab that it has opened. */
+const isByScript = ({ headers }: FastifyRequest) => headers.accept === 'application/json'
 
 type ProviderOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   apiUrl: string
@@ -51,7 +55,7 @@ export async function createProviderServer(options: ProviderOptions) {
       const { request, reply } = asked
       try {
         const url = (await work(visitors.welcome(asked), film, asked)) ?? pathOf(film)
-        return request.headers.accept === 'application/json' ? await reply.send({ url }) : url
+        return isByScript(request) ? await reply.send({ url }) : url
       } catch (error) {
         if (!(error instanceof AvouchUnavailable || error instanceof AvouchRefusal)) throw error
         log(`provider site: ${error.message}`)
@@ -59,19 +63,21 @@ export async function createProviderServer(options: ProviderOptions) {
       }
     }
   /** Leads to the question, or to its answer. */
-  const ask = atFilm(async (visit, film, { request: { language, headers } }) => {
+  const ask = atFilm(async (visit, film, { request }) => {
+    const { language, headers } = request
+    const beside = isByScript(request)
     const seat = { visit, film }
     if (/yes|paid|returned/.test(orders.phase(seat))) return undefined
     const description =
       film === GATED_FILM ? '' : textsIn(language)(`One ticket: ${film.title.replace('|', '|Eine Karte: ')}`)
-    return visitorAddress(await orders.ask(seat, description), language, isPhone(headers))
+    return visitorAddress(await orders.ask(seat, description, beside), language, !beside && isPhone(headers))
   })
 
   async function filmPage(film: Film, asked: Visit) {
     const seat = { visit: visitors.welcome(asked), film }
     await orders.settle(seat)
     const view = { phase: orders.phase(seat), version: orders.version(seat), order: orders.find(seat) }
-    return <FilmPage film={film} phone={isPhone(asked.request.headers)} {...view} />
+    return <FilmPage film={film} {...view} />
   }
 
   addPages(app, {

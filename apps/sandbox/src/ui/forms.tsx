@@ -86,8 +86,10 @@ export function CopyButton({ id, value, about = 'Code' }: { id: string; value: s
   )
 }
 
-/** Marks a link that opens a tab of its own. */
-export const OpensTab = () => <Icon path="M8 4H4v12h12v-4M11 3h6v6M16.500 3.500 9 11" className="size-4.5 shrink-0" />
+/** Marks what opens a tab of its own. */
+export const OpensTab = ({ className = '' }) => (
+  <Icon path="M8 4H4v12h12v-4M11 3h6v6M16.500 3.500 9 11" className={`size-4.5 shrink-0 ${className}`} />
+)
 
 const CONTROL =
   'min-h-12 w-full min-w-0 rounded-[min(var(--radius-control),14px)] border border-edge bg-raised px-3.5 py-2 text-ink aria-[invalid]:border-2 aria-[invalid]:border-danger'

@@ -17,7 +17,9 @@ export const P = ({ text, className = 'text-soft', children, ...rest }: PProps) 
   </p>
 )
 
-export const Small = (props: PProps) => <P {...props} className="text-small text-soft" />
+export const Small = ({ className = '', ...props }: PProps) => (
+  <P {...props} className={`text-small text-soft ${className}`} />
+)
 
 export const H1 = ({ text, className = 'text-title', children, ...rest }: ComponentProps<'h1'> & Said) => (
   <h1 {...rest} className={className}>
