@@ -9,6 +9,9 @@ import { addStories } from '../src/stories/stories-routes.tsx'
 import { CALLBACK_SECRET, type FakeProduct } from './fake-product.ts'
 import { cookiesOf, post, quiet, SMS_TOKEN, startCinema, startPhoneServer, test as base } from './servers.ts'
 
+const WHO_ASKS = 'Which website asks<'
+const QUESTION = 'Is this visitor 18 or over'
+
 type Cinema = Parameters<typeof addStories>[0]
 
 /** A browser at the page where everything begins, with the servers around it. */
@@ -132,6 +135,41 @@ test('The page beside a story keeps the messages of an erased check, which its s
   const page = await see('/start/underage')
   for (const words of [tc, 'UNDERAGED', 'Delete this check', 'it was shown; deleted since', 'Your number; deleted'])
     expect(page).toContain(words)
+})
+
+test('From the question on, and not before, the page beside a story says that Avouch learned which website asks', async ({
+  product,
+  cinema,
+}) => {
+  const runs = new Map<string, Run>()
+  await using stories = await openStories(cinema.app, product, cinema.orders, runs)
+  for (const [story, known] of [
+    ['first', 'Nothing yet'],
+    ['returning', 'That you are 18 or over'],
+  ] as const) {
+    await stories.begin(story)
+    for (const [store, one] of runs) runs.set(store, { ...one, account: 'ready' })
+    const before = await stories.see(`/start/${story}`)
+    expect(before).toContain(known)
+    for (const words of [WHO_ASKS, QUESTION]) expect(before).not.toContain(words)
+    await stories.send('/ask', { film: 'red-corridor' })
+    await stories.check(`tc_0123456789_${story}`)
+    const after = await stories.see(`/start/${story}`)
+    expect(after).toContain(WHO_ASKS)
+    expect(after).toMatch(new RegExp(`${QUESTION}[^]+A check begins`))
+    // Taking it back makes nobody forget.
+    await stories.send('/give-up', { film: 'red-corridor' })
+    const later = await stories.see(`/start/${story}`)
+    for (const words of [WHO_ASKS, QUESTION]) expect(later).toContain(words)
+  }
+})
+
+test('While an account is being made the page beside its story says of nobody that they learned something', async ({
+  stories: { begin, see },
+}) => {
+  await begin('returning')
+  const page = await see('/start/returning')
+  for (const words of ['That you are 18', 'The document']) expect(page).not.toContain(words)
 })
 
 test('A story whose question was given up begins at the website again', async ({ stories }) => {

@@ -17,7 +17,9 @@ export const order = z.object({
   /** The text for the payer, as it was first asked. */
   description: z.string(),
   /** The question at the product, as far as it is needed to send the visitor there. */
-  intent: z.nullable(z.object({ id: z.string(), url: z.url(), expiresAt: z.iso.datetime() })),
+  intent: z.nullable(
+    z.object({ id: z.string(), url: z.url(), askedAt: z.iso.datetime().optional(), expiresAt: z.iso.datetime() }),
+  ),
   /** It ended unanswered. */
   over: z.boolean(),
   /** Asked in a new tab, beside the page that waits. */
@@ -86,10 +88,11 @@ export function createOrders({ orders, avouch, publicUrl, clock, onChange }: Dep
     save(begun)
     const about = { reference: begun.reference, redirect_uri: `${publicUrl}${isAge ? '' : '/tickets'}/return` }
     const bill = { amount: TICKET_PRICE, currency: TICKET_CURRENCY, description: begun.description } as const
+    const askedAt = clock().toISOString()
     const { id, url, expires_at } = isAge
       ? await avouch.intents.create(about, begun.reference)
       : await avouch.payments.create({ ...bill, ...about }, begun.reference)
-    change({ ...begun, intent: { id, url, expiresAt: expires_at } })
+    change({ ...begun, intent: { id, url, askedAt, expiresAt: expires_at } })
     return url
   }
 
@@ -160,13 +163,14 @@ export function createOrders({ orders, avouch, publicUrl, clock, onChange }: Dep
     if (one && waiting(seat)) change({ ...one, cameBack: true })
   }
 
-  /** Takes the question back, so that it is over in every tab at once; one that has its answer shows it. */
+  /** Takes the question back, so that it is over in every tab; one that has its answer shows it. */
   async function giveUp(seat: Seat): Promise<void> {
     const intent = waiting(seat)
     if (!intent) return
     try {
       await avouch.intents.cancel(intent.id)
-      forget(seat)
+      const one = find(seat)
+      if (one) change({ ...one, over: true })
     } catch (error) {
       // 409: the visitor was quicker.
       if (!(error instanceof AvouchRefusal) || error.status !== 409) throw error

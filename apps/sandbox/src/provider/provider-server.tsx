@@ -139,7 +139,7 @@ export async function createProviderServer(options: ProviderOptions) {
     })
   })
 
-  addShop(app, { productUrl, apiUrl, publicUrl, credentials: options.shop, log })
+  addShop(app, { productUrl, apiUrl, publicUrl, credentials: options.shop, clock, log })
   app.addHook('preClose', async () => events.close())
   return app
 }

@@ -15,15 +15,16 @@ const KEPT = { max: 1_000 }
 export const newVisits = (onInsert = () => {}) => new LRUCache<string, ShopVisit>({ ...KEPT, onInsert })
 
 /** Kept by the shop between the question and the answer, for the visitor who asked. */
-type Asked = { pkceCodeVerifier: string; expectedState: string; expectedNonce: string }
+type Asked = { at: string; pkceCodeVerifier: string; expectedState: string; expectedNonce: string }
 
 type Answer = { claims: oidc.IDToken; idToken: string; userinfo: object }
 
 /** closed - not asked; asked - not answered yet; open - proven; refused - there was no proof, and the answer does not say why. */
 export type ShopVisit =
-  | { phase: 'closed' | 'asked' }
-  | { phase: 'open'; learned: Answer }
-  | { phase: 'refused'; error: string }
+  | { phase: 'closed' }
+  | { phase: 'asked'; askedAt: string }
+  | { phase: 'open'; askedAt: string; learned: Answer }
+  | { phase: 'refused'; askedAt: string; error: string }
 
 const NAME = 'Weinkontor'
 const SLOGAN = 'Wine from small cellars|Wein aus kleinen Kellern'
@@ -135,11 +136,15 @@ type Options = {
   apiUrl: string
   publicUrl: string
   credentials: { clientId: string; clientSecret: string; visits?: LRUCache<string, ShopVisit> }
+  clock: () => Date
   log: (line: string) => void
 }
 
 /** Serves the wine shop. It asks with a client library of OpenID Connect, as any website can; nothing in it is made for the product. */
-export function addShop(app: FastifyInstance, { productUrl, apiUrl, publicUrl, credentials, log }: Options): void {
+export function addShop(
+  app: FastifyInstance,
+  { productUrl, apiUrl, publicUrl, credentials, clock, log }: Options,
+): void {
   const visitors = createVisitors('wine_visit', '/wine', publicUrl.startsWith('https:'))
   const asked = new LRUCache<string, Asked>(KEPT)
   const { visits = newVisits() } = credentials
@@ -166,8 +171,9 @@ export function addShop(app: FastifyInstance, { productUrl, apiUrl, publicUrl, c
   async function ask(visitor: string, language: string): Promise<string> {
     const config = await discover()
     const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()]
-    if (visits.get(visitor)?.phase !== 'open') visits.set(visitor, { phase: 'asked' })
-    asked.set(visitor, { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce })
+    const at = clock().toISOString()
+    if (visits.get(visitor)?.phase !== 'open') visits.set(visitor, { phase: 'asked', askedAt: at })
+    asked.set(visitor, { at, pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce })
     const challenge = { code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
     const about = { redirect_uri: redirectUri, scope: SCOPE, state, nonce, ui_locales: language, ...challenge }
     return (await oidc.buildAuthorizationUrlWithPAR(config, about)).href
@@ -175,9 +181,10 @@ export function addShop(app: FastifyInstance, { productUrl, apiUrl, publicUrl, c
 
   /** Handles the return of a visitor. An answer that cannot be verified changes nothing. */
   async function answer(visitor: string, search: string): Promise<void> {
-    const expected = asked.get(visitor)
-    if (expected === undefined) return
+    const open = asked.get(visitor)
+    if (open === undefined) return
     asked.delete(visitor)
+    const { at: askedAt, ...expected } = open
     const config = await discover()
     try {
       const back = new URL(redirectUri + search)
@@ -185,10 +192,10 @@ export function addShop(app: FastifyInstance, { productUrl, apiUrl, publicUrl, c
       const claims = tokens.claims()
       if (claims?.['age_over_18'] !== true) return
       const userinfo = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)
-      visits.set(visitor, { phase: 'open', learned: { claims, idToken: tokens.id_token ?? '', userinfo } })
+      visits.set(visitor, { phase: 'open', askedAt, learned: { claims, idToken: tokens.id_token ?? '', userinfo } })
     } catch (error) {
       if (!(error instanceof oidc.AuthorizationResponseError)) throw error
-      visits.set(visitor, { phase: 'refused', error: `${error.error}: ${error.error_description ?? ''}` })
+      visits.set(visitor, { phase: 'refused', askedAt, error: `${error.error}: ${error.error_description ?? ''}` })
     }
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { KycStatus } from '@avouch/contract'
+import { isApproved, type KycStatus } from '@avouch/contract'
 import * as z from 'zod'
 import type { Words } from '../http/language.ts'
 import type { Check } from '../identity/checks.ts'
@@ -38,6 +38,8 @@ const PHONE = 'Your phone|Dein Handy'
 const BEGINS =
   'A check begins: a random id, and no name, no number, no website|Eine Prüfung beginnt: eine Zufallskennung, kein Name, keine Nummer, keine Website'
 const ERASED = 'Delete this check|Diese Prüfung löschen'
+const ASKS_AGE = 'Is this visitor 18 or over?|Ist dieser Gast 18 oder älter?'
+const ASKS_PAYMENT = 'Please take the payment for this|Bitte kassiere dafür'
 const ANSWERS = { yes: '“yes”, signed|„ja“, signiert', no: '“no”, signed|„nein“, signiert' } as const
 const OUTCOME = 'Outcome, signed|Ergebnis, signiert'
 const LOST = 'SMS, not arrived|SMS, nicht angekommen'
@@ -56,13 +58,15 @@ const AFTER: Readonly<Record<KycStatus, Progress>> = {
 
 /** Reads what belongs to a run out of what was received. */
 export function readJournal({ slug, number, account, since }: Run, store: string, received: Received) {
-  const { path, website } = STORIES[slug]
+  const { path, website, isProven } = STORIES[slug]
   const messages = [...received.messages.values()].filter((one) => one.to === number && one.received_at >= since)
   const checks = [...received.checks.values()].filter(({ story }) => story === store)
   const check = checks.at(-1)
   const order = received.orders.get(`${store} ${path.slice(path.lastIndexOf('/') + 1)}`)
-  const { verdict, receipt, refunded = 0 } = order ?? {}
+  const isMadeAhead = isProven && account === 'ready'
+  const { verdict, receipt, intent, refunded = 0 } = order ?? {}
   const shop = received.wine.get(store)
+  const askedAt = intent?.askedAt ?? (shop && 'askedAt' in shop ? shop.askedAt : undefined)
   const hits = [...received.hits.values()].filter(({ at }) => at >= since).length
   const arrived = messages.filter(({ lost }) => !lost)
   const code = arrived.map(({ text }) => findCode(text)).findLast(Boolean)
@@ -100,6 +104,10 @@ export function readJournal({ slug, number, account, since }: Run, store: string
   if (verdict) entries.push(answer(ANSWERS[verdict.claims.result], verdict.claims))
   if (receipt) entries.push(answer('“paid”, signed|„bezahlt“, signiert', receipt.claims))
   if (shop?.phase === 'open') entries.push(answer(ANSWERS.yes, shop.learned.claims))
+  if (askedAt !== undefined) {
+    const text = [order?.description, order?.reference].filter(Boolean).join('\n')
+    entries.push({ at: askedAt, from: website, to: AVOUCH, title: order?.description ? ASKS_PAYMENT : ASKS_AGE, text })
+  }
   entries.sort((a, b) => a.at.localeCompare(b.at))
 
   function progress(): Progress {
@@ -119,8 +127,11 @@ export function readJournal({ slug, number, account, since }: Run, store: string
     entries,
     code,
     hits,
-    hasNumber: messages.length > 0,
-    hasDocument: checks.some(({ found }) => found),
+    hasNumber: isMadeAhead || messages.length > 0,
+    wasAsked: askedAt !== undefined,
+    isOfAge: isMadeAhead || checks.some(({ found }) => found && isApproved(found.status)),
+    isMadeAhead,
+    hasDocument: isMadeAhead || checks.some(({ found }) => found),
     isErased: checks.some(({ erasedAt, found }) => erasedAt && found?.status === 'UNDERAGED'),
   }
 }

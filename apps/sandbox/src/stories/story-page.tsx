@@ -111,8 +111,9 @@ const NUMBER_ERASED =
 const DOCUMENT = 'The document that it was shown|Den Ausweis, der ihr gezeigt wurde'
 const DOCUMENT_ERASED =
   'The document that it was shown; deleted since|Den Ausweis, der ihr gezeigt wurde; inzwischen gelöscht'
+const WHO_ASKS = 'Which website asks|Welche Website fragt'
 const OF_AGE =
-  'Your number, that you are 18 or over, the day, an unreadable fingerprint of the document, and which website asks|Deine Nummer, dass du 18 oder älter bist, den Tag, einen unlesbaren Fingerabdruck des Ausweises und welche Website fragt'
+  'That you are 18 or over, the day of the proof, and an unreadable fingerprint of the document|Dass du 18 oder älter bist, den Tag des Nachweises und einen unlesbaren Fingerabdruck des Ausweises'
 const LEARNED = {
   yes: '18 or over: yes. And a pseudonym that no other website sees|18 oder älter: ja. Und ein Pseudonym, das keine andere Website sieht',
   no: '“No”, and not why|„Nein“, und nicht warum',
@@ -122,31 +123,35 @@ const PAID = {
   no: 'The ticket was paid and paid back|Die Karte wurde bezahlt und zurückgezahlt',
 } as const
 
+const Known = ({ className, text }: { className: string; text: Words }) => (
+  <span className={className}>{useTexts()(text)}</span>
+)
+
 /** Who learned what by now, and what they never learn. */
-function Learners({ run: { slug }, journal: { progress, hasNumber, hasDocument, isErased, hits } }: Props) {
+function Learners({ run: { slug }, journal }: Props) {
   const t = useTexts()
-  const { website, isProven } = STORIES[slug]
+  const { progress, wasAsked, hasNumber, isOfAge, hasDocument, isErased, hits } = journal
+  const { website } = STORIES[slug]
   const end = progress === 'yes' || progress === 'no' ? progress : undefined
-  const knowsAge = isProven || progress === 'send' || progress === 'yes'
-  const rows: readonly (readonly [who: Words, learned: Words | false | undefined, never: Words])[] = [
+  const rows: readonly (readonly [who: Words, learned: readonly (Words | false | undefined)[], never: Words])[] = [
     [
       website,
-      end && (slug === 'pay' ? PAID : LEARNED)[end],
+      [end && (slug === 'pay' ? PAID : LEARNED)[end]],
       'Name, date of birth, number, document|Name, Geburtsdatum, Nummer, Ausweis',
     ],
     [
       'Avouch',
-      knowsAge ? OF_AGE : hasNumber && (isErased ? NUMBER_ERASED : NUMBER),
+      [wasAsked && WHO_ASKS, hasNumber && (isErased ? NUMBER_ERASED : NUMBER), isOfAge && OF_AGE],
       'Name, date of birth, picture|Name, Geburtsdatum, Bild',
     ],
     [
       'Identity check|Identitätsprüfung',
-      (hasDocument || isProven) && (isErased ? DOCUMENT_ERASED : DOCUMENT),
+      [hasDocument && (isErased ? DOCUMENT_ERASED : DOCUMENT)],
       'Which website asks, your number|Welche Website fragt, deine Nummer',
     ],
     [
       'Tracker',
-      hits > 0 && `Visits that you agreed to: ${hits}|Besuche, denen du zugestimmt hast: ${hits}`,
+      [hits > 0 && `Visits that you agreed to: ${hits}|Besuche, denen du zugestimmt hast: ${hits}`],
       'Who you are, what you typed|Wer du bist, was du getippt hast',
     ],
   ]
@@ -157,9 +162,8 @@ function Learners({ run: { slug }, journal: { progress, hasNumber, hasDocument, 
         {rows.map(([who, learned, never]) => (
           <li key={who}>
             <b>{t(who)}</b>
-            <span className={learned ? 'font-semibold text-ok' : 'text-soft'}>
-              {t(learned || (end ? NOTHING : NOTHING_YET))}
-            </span>
+            {learned.map((one) => one && <Known key={one} className="font-semibold text-ok" text={one} />)}
+            {!learned.some(Boolean) && <Known className="text-soft" text={end ? NOTHING : NOTHING_YET} />}
             <span className="text-small text-soft">
               {t`Never:|Nie:`} {t(never)}
             </span>
@@ -181,7 +185,7 @@ const GO_WRONG =
 /** Stays open beside a story: the next step, and what happens behind the screens. */
 export function StoryPage(props: Props) {
   const { run, journal, isRunning, isPhone, version, addresses } = props
-  const { title, text, path, website, isProven } = STORIES[run.slug]
+  const { title, text, path, website } = STORIES[run.slug]
   const announce = nextStep(run.slug, journal.progress)
   const again = (to: string, words: Words, look?: 'quiet'): ReactNode => (
     <PostButton to={`/start/${to}`} fields={{ story: run.slug }} look={look} text={words} />
@@ -219,7 +223,7 @@ export function StoryPage(props: Props) {
         </div>
         <Card aria-labelledby="behind">
           <H2 id="behind" className="text-xl" text="Behind the screens|Hinter den Bildschirmen" />
-          {isProven && <P className="text-small text-soft" text={PROVEN} />}
+          {journal.isMadeAhead && <P className="text-small text-soft" text={PROVEN} />}
           {journal.entries.length === 0 && (
             <P text="No message has left yet. As soon as one does, it appears here, as it was received.|Noch ist keine Nachricht unterwegs. Sobald es eine gibt, steht sie hier, so wie sie ankam." />
           )}
