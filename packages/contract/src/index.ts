@@ -1,6 +1,7 @@
 export * from './account.ts'
 export * from './address.ts'
 export * from './admin.ts'
+export * from './advice.ts'
 export * from './api.ts'
 export * from './app-links.ts'
 export * from './auth.ts'

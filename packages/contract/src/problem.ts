@@ -9,7 +9,7 @@ export const problem = z.object({
   title: z.string(),
   status: z.int(),
   code: errorCode,
-  /** To a visitor's page what happened, in the language that it asks for; to everyone else the title again. */
+  /** To a visitor's page what happened, in the language that it asks for; to a website's server in English what to do. */
   message: z.string(),
   errors: z.optional(z.array(z.object({ field: z.string(), code: errorCode }))),
   resend_after: z.optional(z.int()),

@@ -34,9 +34,10 @@ function addressOf(apiUrl: string, { path, query = {} }: Call): URL {
 async function refusalOf(answer: Response): Promise<Error> {
   if (mayPass(answer.status)) return new AvouchUnavailable(`the product answered ${answer.status}`)
   // A proxy answered, without JSON.
-  const problem = (await answer.json().catch(() => ({}))) as { code?: unknown; title?: unknown }
+  const problem = (await answer.json().catch(() => ({}))) as { code?: unknown; message?: unknown }
   const text = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise)
-  return new AvouchRefusal(answer.status, text(problem.code, 'unknown'), text(problem.title, `status ${answer.status}`))
+  const message = text(problem.message, `status ${answer.status}`)
+  return new AvouchRefusal(answer.status, text(problem.code, 'unknown'), message)
 }
 
 const isRedirect = ({ type, status }: Response) => type === 'opaqueredirect' || (status >= 300 && status < 400)

@@ -10,8 +10,8 @@ export class AvouchRefusal extends Error {
   /** The reason: invalid_api_key, redirect_uri_not_registered, idempotency_key_reused, not_found … */
   readonly code: string
 
-  constructor(status: number, code: string, title: string) {
-    super(title)
+  constructor(status: number, code: string, message: string) {
+    super(message)
     this.status = status
     this.code = code
   }

@@ -101,11 +101,16 @@ test('The id of an intent never becomes another path of the product', async () =
   expect(asked[0]?.url).toBe(`${PRODUCT}/provider/v1/intents/..%2F..%2Fauth%2Fuser`)
 })
 
-test('A refusal by the product is an error with its status, code and title', async () => {
-  const { avouch } = product(json(422, { code: 'redirect_uri_not_registered', title: 'Not registered' }))
+test('A refusal by the product is an error with its status, its code, and the message that helps', async () => {
+  const problem = {
+    code: 'redirect_uri_not_registered',
+    title: 'Not registered',
+    message: 'Not registered. Compare it.',
+  }
+  const { avouch } = product(json(422, problem))
   const refused = await avouch.intents.create({ redirect_uri: 'x' }).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(AvouchRefusal)
-  expect(refused).toMatchObject({ status: 422, code: 'redirect_uri_not_registered', message: 'Not registered' })
+  expect(refused).toMatchObject({ status: 422, code: 'redirect_uri_not_registered', message: problem.message })
 })
 
 test.each([

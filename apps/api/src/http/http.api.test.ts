@@ -23,15 +23,20 @@ test('A refusal is problem+json with a code of the catalogue, a title and the st
   const { status, body, headers } = await send(the.api, 'GET', '/api/user/me')
   expect([status, headers.get('content-type')]).toEqual([401, 'application/problem+json; charset=utf-8'])
   const title = 'The access token is missing, wrong or expired'
-  expect(body).toEqual({ type: 'about:blank', status: 401, code: 'invalid_token', title, message: title })
+  const message = 'Your session has ended. Please log in again.'
+  expect(body).toEqual({ type: 'about:blank', status: 401, code: 'invalid_token', title, message })
 })
 
 test.each([
   ['de-AT,en;q=0.5', '/api/user/me', 'Deine Sitzung ist beendet. Bitte logge dich wieder ein.'],
   ['en-GB', '/api/user/me', 'Your session has ended. Please log in again.'],
   ['de', '/auth/public/app/changepin', 'Etwas an der Anfrage stimmt nicht. Bitte versuche es noch einmal.'],
-  ['*', '/api/user/me', 'The access token is missing, wrong or expired'],
-  ['de', '/provider/v1/balance', 'The API key is missing or wrong'],
+  ['*', '/api/user/me', 'Your session has ended. Please log in again.'],
+  [
+    'de',
+    '/provider/v1/balance',
+    'The API key is missing or wrong. Send `Authorization: Bearer avpk_…`. A revoked or expired key gives this error too: create another one in the console.',
+  ],
 ])('Asked for the language %s, %s says: %s [ERR-10]', async (language, path, message) => {
   const { method, body } = Object.values(api).find((endpoint: Endpoint) => endpoint.path === path) as Endpoint
   const headers = { 'accept-language': language, 'content-type': 'application/json' }

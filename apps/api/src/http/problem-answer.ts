@@ -5,6 +5,7 @@ import {
   ERRORS,
   type ErrorCode,
   inLanguage,
+  inWordsForPrograms,
   languageOfBrowser,
   tagsAsked,
   type Localized,
@@ -96,19 +97,20 @@ export const problemOf = ({ code, details, status }: AppError): Problem => {
 /** Every error in the words of a visitor's page. */
 export type ErrorTexts = Localized<Readonly<Record<ErrorCode, string>>>
 
-const FOR_PROGRAMS: ReadonlySet<Auth> = new Set(['provider', 'signature', 'staff'])
+/** Partners and consoles have words of their own, by the code. */
+const BY_CODE: ReadonlySet<Auth> = new Set(['signature', 'staff'])
 
-/** The error with its words in the language that a request asks for; to websites' servers and tools it speaks English. */
+/** The error with its words in the language that a request asks for, English where it names none; to websites' servers with advice. */
 export function worded(
   { code, details, cause, status }: AppError,
   { auth }: Endpoint,
   { 'accept-language': asked = '*' }: IncomingHttpHeaders,
   texts: ErrorTexts,
 ): AppError {
+  if (BY_CODE.has(auth)) return new AppError(code, details, { cause, status })
   const [tag = '*'] = tagsAsked(asked)
-  if (FOR_PROGRAMS.has(auth) || tag === '*') return new AppError(code, details, { cause, status })
-  const language = languageOfBrowser(tag)
-  return new AppError(code, { ...details, message: inLanguage(texts, language)[code] }, { cause, status })
+  const message = auth === 'provider' ? inWordsForPrograms(code) : inLanguage(texts, languageOfBrowser(tag))[code]
+  return new AppError(code, { ...details, message }, { cause, status })
 }
 
 /** Writes a refusal. It never asks for Basic authentication: browsers would open their own prompt, and fetch would hang. */

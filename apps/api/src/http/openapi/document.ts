@@ -1,4 +1,14 @@
-import { api, AppError, type Brand, type Endpoint, type ErrorCode, ERRORS, type Schema } from '@avouch/contract'
+import {
+  api,
+  AppError,
+  type Auth,
+  type Brand,
+  type Endpoint,
+  type ErrorCode,
+  ERRORS,
+  inWordsForPrograms,
+  type Schema,
+} from '@avouch/contract'
 import { refusalsOf } from '../problem-answer.ts'
 import { exampleOf } from './examples.ts'
 import { components, inlineSchema, nameOf, refTo } from './schemas.ts'
@@ -65,15 +75,16 @@ const BEFORE_THE_REQUEST = [408, 431].map((status) => {
   ] as const
 })
 
-function problems(codes: ErrorCode[]) {
-  const examples = Object.fromEntries(codes.map((code) => [code, { value: problemOf(code) }]))
+function problems(codes: ErrorCode[], auth: Auth) {
+  const said = (code: ErrorCode) => (auth === 'provider' ? { message: inWordsForPrograms(code) } : {})
+  const examples = Object.fromEntries(codes.map((code) => [code, { value: { ...problemOf(code), ...said(code) } }]))
   return { content: { 'application/problem+json': { schema: refTo('Problem'), examples } } }
 }
 
 function errorResponses(endpoint: Endpoint) {
   const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => ERRORS[code].status)
   const described = (codes: ErrorCode[]) =>
-    endpoint.errorFormat === 'oauth' ? content('application/json', 'OauthError') : problems(codes)
+    endpoint.errorFormat === 'oauth' ? content('application/json', 'OauthError') : problems(codes, endpoint.auth)
   return Object.fromEntries<object>([
     ...[...byStatus].map(
       ([status, codes]) => [status, { description: codes.join(', '), ...described(codes) }] as const,

@@ -101,7 +101,9 @@ test('Payments are requested with a key that has the scope; proofs of age need n
   const bearer = the.api.second.apiKey
   const body = { ...given, kind: 'payment' as const, redirect_uri: `${the.api.world.url}/museum/return` }
   const asked = the.api.client('createIntent', { headers: {}, body }, { bearer })
-  await expect(asked).rejects.toMatchObject({ status: 403, code: 'insufficient_scope' })
+  // The developer reads what helps, in the answer itself.
+  const problem = { message: expect.stringContaining('only the operator creates such a key') as string }
+  await expect(asked).rejects.toMatchObject({ status: 403, code: 'insufficient_scope', problem })
   await expect(the.api.client('providerBalance', {}, { bearer })).rejects.toMatchObject({
     code: 'insufficient_scope',
   })
