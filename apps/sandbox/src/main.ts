@@ -33,6 +33,7 @@ async function start() {
   const at = (port: number) => `http://${hostname}:${port}`
   const addresses = { product: productUrl, provider: providerUrl, identity: at(ports.identity), phone: at(ports.phone) }
   const shared = { apiUrl, productUrl, clock, log, assetsDir: join(import.meta.dirname, 'public') }
+  const storyUrl = `${addresses.provider}/start/now`
   const servers = {
     provider: await createProviderServer({
       ...shared,
@@ -45,12 +46,13 @@ async function start() {
     identity: await createIdentityServer({
       ...shared,
       ...credentials.identityCheck,
+      storyUrl,
       checks,
     }),
     phone: await createPhoneServer({
       ...shared,
       ...credentials.sms,
-      storyUrl: `${addresses.provider}/start/now`,
+      storyUrl,
       messages,
       bank: { ...credentials.bank, movements: stored('bank', movement) },
       hits,

@@ -1,14 +1,17 @@
 import { isApproved, kycEvent, VENDOR_OUTCOMES } from '@avouch/contract'
 import { expect } from 'vitest'
 import type { Check } from '../src/identity/checks.ts'
+import { STORY_COOKIE } from '../src/http/store.ts'
 import { createIdentityServer } from '../src/identity/identity-server.tsx'
 import { CALLBACK_SECRET, type FakeProduct } from './fake-product.ts'
 import { post, quiet, test as base } from './servers.ts'
 
 const TC = 'tc_0123456789abcdef'
 const TOKEN = 'a-token-of-the-product'
+const STORY = 'http://localhost:3001/start/now'
 
 async function startService(product: FakeProduct, checks = new Map<string, Check>()) {
+  const clock = { now: Date.now() }
   const app = await createIdentityServer({
     ...quiet,
     apiUrl: product.url,
@@ -16,7 +19,8 @@ async function startService(product: FakeProduct, checks = new Map<string, Check
     callbackSecret: CALLBACK_SECRET,
     token: TOKEN,
     checks,
-    clock: () => new Date(),
+    storyUrl: STORY,
+    clock: () => new Date(clock.now),
     pauses: [1, 1],
   })
   const oi = `${product.url}/kyc-check-result?return=v1.0123456789abcdef`
@@ -28,6 +32,7 @@ async function startService(product: FakeProduct, checks = new Map<string, Check
     })
   return {
     app,
+    clock,
     checks,
     oi,
     post: (path: string, fields: Record<string, string>) => post(app, path, fields),
@@ -162,4 +167,38 @@ test('The desk decides a check once, and keeps the reason of a rejection to itse
   expect((await service.ask()).body).not.toContain('blurred')
   expect(await service.review('COMPLETED')).toBe('gone')
   expect(service.statuses()).toEqual(['PENDING_MANUAL_REVIEW', 'MANUAL_REVIEW_REJECTED'])
+})
+
+test('The desk names who showed a document, has the newest check first, and leads back to the story', async ({
+  service,
+}) => {
+  for (const [at, person] of [
+    [1, 'sam'],
+    [2, ''],
+    [3, 'mara'],
+  ] as const) {
+    await service.decide('PENDING_MANUAL_REVIEW', { tc: `${TC}_${at}`, person })
+    service.clock.now += 1_000
+  }
+  const desk = await service.desk()
+  const cards = [...desk.matchAll(/<li id="tc_0123456789abcdef_(\d)"[^]+?<\/li>/g)]
+  expect(cards.map(([, at]) => at)).toEqual(['3', '2', '1'])
+  expect(cards.map(([card]) => /<h3[^>]*>([^<]+)/.exec(card)?.[1])).toEqual(['Mara, 34', 'For testers', 'Sam, blurred'])
+  // The button says whom it approves.
+  for (const [card, at] of cards) expect(card).toContain(`aria-describedby="who-${TC}_${at}"`)
+  expect(desk).toContain('href="/story"')
+  expect((await service.app.inject('/story')).headers.location).toBe(STORY)
+})
+
+test('The desk has the check of the running story before all others, and says so', async ({ service }) => {
+  const cookies = { [STORY_COOKIE]: 's'.repeat(43) }
+  await service.app.inject({ url: '/', query: { tc: `${TC}_own`, oi: service.oi }, cookies })
+  for (const tc of [`${TC}_own`, `${TC}_new`]) {
+    await service.decide('PENDING_MANUAL_REVIEW', { tc })
+    service.clock.now += 1_000
+  }
+  const { body } = await service.app.inject({ url: '/desk?lang=en', cookies })
+  expect(body.match(/<li id="\w+"/g)).toEqual([`<li id="${TC}_own"`, `<li id="${TC}_new"`])
+  expect(body.match(/Your story/g)).toHaveLength(1)
+  expect(await service.desk()).not.toContain('Your story')
 })

@@ -27,6 +27,10 @@ test('The language chosen at the cinema is that of Avouch and of every other sit
     expect((await phone.inject({ url, cookies: anna.cookies, headers })).body, url).toContain('lang="de"')
 })
 
+test('Both websites lead back to the stories', async ({ cinema: { app } }) => {
+  for (const url of ['/', '/wine']) expect((await app.inject(url)).body, url).toContain('href="/start/now"')
+})
+
 test('The app opens in the language of the address that opened it, and keeps it [LANG-04]', async () => {
   await using phone = await startPhoneServer()
   const opened = await phone.inject({ url: '/app?lng=de', headers: { 'accept-language': 'en' } })

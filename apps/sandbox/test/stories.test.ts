@@ -25,7 +25,7 @@ async function openStories(
   const [messages, checks] = [new Map<string, Message>(), new Map<string, Check>()]
   const phone = await startPhoneServer({ messages, runs })
   const shared = { ...quiet, apiUrl: url, productUrl: url, callbackSecret: CALLBACK_SECRET, token: SMS_TOKEN }
-  const identity = await createIdentityServer({ ...shared, checks, pauses: [] })
+  const identity = await createIdentityServer({ ...shared, storyUrl: 'http://cinema/start/now', checks, pauses: [] })
   const addresses = { product: url, provider: 'http://cinema', identity: 'http://identity', phone: 'http://phone' }
   const received = { messages, checks, orders, hits: new Map(), wine: newVisits() }
   addStories(app, { runs, received, phone, identity, addresses, clock: () => new Date(), log: () => undefined })

@@ -66,7 +66,7 @@ export function ScanPage({ visit, person }: { visit: Visit; person: PersonId }) 
         <H1 text={LOOKING} className="text-2xl" />
         <img src={`/assets/scan-${person}.svg`} alt="" width="360" height="232" className="w-full" />
         <P text="All drawn, and over in a moment.|Alles gezeichnet, und gleich vorbei." />
-        <Form to="/outcome" fields={{ ...visit, status: PEOPLE[person].status }} data-after={SCAN_MS}>
+        <Form to="/outcome" fields={{ ...visit, person, status: PEOPLE[person].status }} data-after={SCAN_MS}>
           <Button look="plain">{t`Skip|Überspringen`}</Button>
         </Form>
       </Card>

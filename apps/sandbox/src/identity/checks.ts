@@ -11,6 +11,8 @@ const finding = z.object({
   at: z.string(),
   status: outcome,
   reason: z.string().optional(),
+  /** The sample person who showed a document. */
+  person: z.string().optional(),
   /** A tester's word for the document. */
   document: z.string().optional(),
 })
@@ -75,9 +77,11 @@ export function createChecks({ kept, clock, onChange }: Deps) {
     open(tc: string, story?: string) {
       if (!kept.has(tc)) change(tc, { story })
     },
-    /** Keeps the document's first word. */
-    find(tc: string, { document = kept.get(tc)?.found?.document, ...rest }: Omit<Finding, 'at'>) {
-      change(tc, { found: { at: now(), document, ...rest } })
+    /** Keeps the document's first word, and who showed it. */
+    find(tc: string, next: Omit<Finding, 'at'>) {
+      const { document, person } = kept.get(tc)?.found ?? {}
+      const { document: word = document, person: who = person } = next
+      change(tc, { found: { ...next, at: now(), document: word, person: who } })
     },
     /** Ignores a report whose check has been forgotten since. */
     saveReport(saved: Report) {

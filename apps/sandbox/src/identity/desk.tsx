@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { createEvents } from '../http/events.ts'
+import type { Words } from '../http/language.ts'
 import { addForms, addPages } from '../http/server.ts'
-import { Button, Field, Form } from '../ui/forms.tsx'
+import { storeOf, storyOf } from '../http/store.ts'
+import { Button, Field, Form, TextLink } from '../ui/forms.tsx'
 import { Badge, H1, H2, Note, P, useTexts } from '../ui/parts.tsx'
 import { type Check, type Checks, waits } from './checks.ts'
-import { OUTCOMES } from './outcomes.ts'
+import { isPersonId, OUTCOMES, PEOPLE } from './outcomes.ts'
 import type { Reports } from './reports.ts'
 import { Shell } from './shell.tsx'
 
@@ -18,7 +20,8 @@ const NOTES = {
 } as const
 type NoteName = keyof typeof NOTES
 
-const ITEM = 'grid gap-4 rounded-card border border-line bg-surface p-5 shadow-card'
+const ITEM =
+  'grid gap-4 target:outline-3 target:outline-brand rounded-card border border-line bg-surface p-5 shadow-card'
 
 const Moment = ({ at }: { at: string }) => (
   <time dateTime={at}>{useTexts().moment(at, { dateStyle: 'medium', timeStyle: 'short' })}</time>
@@ -34,25 +37,36 @@ const REASON = {
 } as const
 const DRAWN =
   'A blurred document, and the face of who showed it. Both are drawn.|Ein unscharfer Ausweis und das Gesicht dazu. Beide sind gezeichnet.'
+const APPROVE = { name: 'status', value: 'COMPLETED', text: 'Approve|Bestätigen', formNoValidate: true } as const
 const REJECT = { name: 'status', value: 'MANUAL_REVIEW_REJECTED', text: 'Reject|Ablehnen', look: 'plain' } as const
 
-function Waiting({ check: { tc, found, openedAt } }: { check: Check }) {
+/** Names the sample person; the testers' page has none. */
+const nameOf = (person = ''): Words => (isPersonId(person) ? PEOPLE[person].name : 'For testers|Für Tester')
+
+function Waiting({ check: { tc, found, openedAt }, isOwn }: { check: Check; isOwn: boolean }) {
   const t = useTexts()
+  const who = `who-${tc}`
   const blurred = t`The picture of the document is blurred.|Das Bild des Ausweises ist unscharf.`
   return (
     <li id={tc} className={`${ITEM} md:grid-cols-2 md:gap-6`}>
       <div className="grid content-start gap-2">
         <img src="/assets/review.svg" alt={t(DRAWN)} width="384" height="172" className="w-full" />
-        <b>
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <h3 id={who} className="text-lg">
+            {t(nameOf(found?.person))}
+          </h3>
+          {isOwn && <Badge className="border-brand text-brand">{t`Your story|Deine Geschichte`}</Badge>}
+        </div>
+        <span>
           {t`Waiting since|Wartet seit`} <Moment at={found?.at ?? openedAt} />
-        </b>
+        </span>
         <Code tc={tc} />
       </div>
       <Form to="/desk/decide" fields={{ tc }} className="grid content-start gap-4">
         <Field {...REASON} id={`reason-${tc}`} name="reason" defaultValue={blurred} />
         <div className="grid grid-cols-2 gap-3">
-          <Button name="status" value="COMPLETED" formNoValidate id={`approve-${tc}`} text="Approve|Bestätigen" />
-          <Button {...REJECT} id={`reject-${tc}`} />
+          <Button {...APPROVE} id={`approve-${tc}`} aria-describedby={who} />
+          <Button {...REJECT} id={`reject-${tc}`} aria-describedby={who} />
         </div>
       </Form>
     </li>
@@ -63,6 +77,7 @@ const Done = ({ tc, found }: { tc: string; found: NonNullable<Check['found']> })
   <li className={`${ITEM} items-start sm:grid-cols-[auto_minmax(0,1fr)_auto]`}>
     <Badge className="justify-self-start border-edge">{useTexts()(OUTCOMES[found.status])}</Badge>
     <span>
+      <b className="block">{useTexts()(nameOf(found.person))}</b>
       <Code tc={tc} />
       {found.reason && <q className="block wrap-anywhere">{found.reason}</q>}
     </span>
@@ -72,13 +87,14 @@ const Done = ({ tc, found }: { tc: string; found: NonNullable<Check['found']> })
   </li>
 )
 
-type DeskView = { checks: readonly Check[]; note: NoteName | undefined; version: number }
+type DeskView = { checks: readonly Check[]; own: string | undefined; note: NoteName | undefined; version: number }
 
-/** Lists waiting checks, the oldest first, and decided ones the other way round. */
-function DeskPage({ checks, note, version }: DeskView) {
-  const found = checks.toSorted((one, other) => (one.found?.at ?? '').localeCompare(other.found?.at ?? ''))
-  const waiting = found.filter(waits)
-  const done = found.filter((check) => check.found?.status && !waits(check)).slice(-DONE_SHOWN)
+/** Lists what waits and what is decided, the newest first, and before all others what waits in the running story, `own`. */
+function DeskPage({ checks, own, note, version }: DeskView) {
+  const isOwn = ({ story }: Check) => own !== undefined && story === own
+  const newestFirst = checks.toSorted((one, other) => (other.found?.at ?? '').localeCompare(one.found?.at ?? ''))
+  const waiting = newestFirst.filter(waits).toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one)))
+  const done = newestFirst.filter((check) => check.found?.status && !waits(check)).slice(0, DONE_SHOWN)
   const announce = `Checks that wait: ${waiting.length}|Wartende Prüfungen: ${waiting.length}`
   const title = 'Review desk|Nachprüfung'
   return (
@@ -86,6 +102,7 @@ function DeskPage({ checks, note, version }: DeskView) {
       <div className="grid gap-2">
         <H1 text={title} />
         <P text="You are the reviewer: is this person 18 or over? The product hears of your decision at once; the reason stays here.|Hier prüfst du: Ist diese Person 18 oder älter? Das Produkt erfährt deine Entscheidung sofort; der Grund bleibt hier." />
+        <TextLink href="/story" text="Back to the story|Zurück zur Geschichte" />
       </div>
       {note && <Note isProblem text={NOTES[note]} />}
       <H2 text="Waiting for a decision|Wartet auf eine Entscheidung" />
@@ -94,13 +111,11 @@ function DeskPage({ checks, note, version }: DeskView) {
       )}
       <ul className="grid gap-4">
         {waiting.map((check) => (
-          <Waiting key={check.tc} check={check} />
+          <Waiting key={check.tc} check={check} isOwn={isOwn(check)} />
         ))}
       </ul>
       {done.length > 0 && <H2 text="Done|Erledigt" />}
-      <ul className="grid gap-4">
-        {done.toReversed().map(({ tc, found: how }) => how && <Done key={tc} tc={tc} found={how} />)}
-      </ul>
+      <ul className="grid gap-4">{done.map(({ tc, found: how }) => how && <Done key={tc} tc={tc} found={how} />)}</ul>
     </Shell>
   )
 }
@@ -116,9 +131,12 @@ export function addDesk(app: FastifyInstance, { checks, reports }: Deps) {
   const events = createEvents()
 
   addPages(app, {
-    '/desk': ({ fields: { note } }) => (
-      <DeskPage checks={checks.all()} note={isNote(note) ? note : undefined} version={checks.changes()} />
-    ),
+    '/desk': ({ fields: { note }, request }) => {
+      const story = storyOf(request)
+      const own = story && storeOf(story)
+      const told = isNote(note) ? note : undefined
+      return <DeskPage checks={checks.all()} own={own} note={told} version={checks.changes()} />
+    },
     '/desk/events': ({ reply }) => events.open(reply, TOPIC, String(checks.changes())),
   })
   addForms(app, {

@@ -16,6 +16,8 @@ type IdentityOptions = Pick<http.ServerOptions, 'assetsDir' | 'log'> & {
   apiUrl: string
   /** Address from which visitors come, and to which they return. */
   productUrl: string
+  /** The page of the running story. */
+  storyUrl: string
   callbackSecret: string
   /** Token of the product's calls. */
   token: string
@@ -26,7 +28,7 @@ type IdentityOptions = Pick<http.ServerOptions, 'assetsDir' | 'log'> & {
 
 /** The identity-check service, with its review desk. */
 export async function createIdentityServer(options: IdentityOptions) {
-  const { apiUrl, productUrl, callbackSecret, token, assetsDir, log } = options
+  const { apiUrl, productUrl, storyUrl, callbackSecret, token, assetsDir, log } = options
   const { clock = () => new Date(), pauses = PAUSES_MS } = options
   let publish: () => void = () => undefined
   const checks = createChecks({ kept: options.checks, clock, onChange: () => publish() })
@@ -56,13 +58,15 @@ export async function createIdentityServer(options: IdentityOptions) {
     '/scan': forVisit((visit, { fields: { person } }) =>
       isPersonId(person) ? <ScanPage {...{ visit, person }} /> : `/?${queryOf(visit)}`,
     ),
+    '/story': () => storyUrl,
     '/testers': forVisit((visit) => <TestersPage visit={visit} />),
   })
   http.addForms(app, {
     '/outcome': forVisit(async (visit, { fields, reply }) => {
-      const { status, document = '', lost } = fields
+      const { status, document = '', person, lost } = fields
       if (!isOutcome(status)) return reply.code(400).send({ error: 'invalid_request' })
-      checks.find(visit.tc, { status, document: document.trim().slice(0, MAX_WORD) || undefined })
+      const word = document.trim().slice(0, MAX_WORD) || undefined
+      checks.find(visit.tc, { status, document: word, person: isPersonId(person) ? person : undefined })
       const delivery = await reports.report(visit.tc, status, lost === 'yes')
       if (delivery === 'delivered' || delivery === 'lost') return visit.oi
       return http.sendPage(reply, <FailedPage {...{ visit, status, delivery }} />, 502)

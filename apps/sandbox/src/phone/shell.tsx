@@ -45,6 +45,8 @@ const Title = ({ open }: { open: AppName }) => (
   </p>
 )
 
+const BackToStory = () => <TextLink href="/story" text="Back to the story|Zurück zur Geschichte" />
+
 /** The phone around an app. */
 export function PhoneScreen({ open, brand = <Title open={open} />, ...page }: PhoneProps) {
   const top = (
@@ -53,10 +55,8 @@ export function PhoneScreen({ open, brand = <Title open={open} />, ...page }: Ph
       {brand}
     </>
   )
-  const back = <TextLink href="/story" text="Back to the story|Zurück zur Geschichte" />
-  return (
-    <Page {...page} site={open === 'phone' ? 'phone' : 'app'} brand={top} bar={<Apps open={open} />} footer={back} />
-  )
+  const site = open === 'phone' ? 'phone' : 'app'
+  return <Page {...page} site={site} brand={top} bar={<Apps open={open} />} footer={<BackToStory />} />
 }
 
 type ScreenProps = Omit<PhoneProps, 'open' | 'live'> & {
@@ -79,7 +79,7 @@ export function AppScreen({ open = 'app', headed = false, live, children, ...pag
       </>
     ),
   }
-  if (open === 'tracker') return <Page {...screen} site="app" brand={<b>Tracker</b>} />
+  if (open === 'tracker') return <Page {...screen} site="app" brand={<b>Tracker</b>} footer={<BackToStory />} />
   return <PhoneScreen {...screen} open={open} {...(open === 'app' && { of: 'Avouch' })} />
 }
 

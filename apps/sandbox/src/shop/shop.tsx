@@ -6,7 +6,7 @@ import { addForms, addPages } from '../http/server.ts'
 import { Learned, METHODS } from '../provider/learned.tsx'
 import { createVisitors } from '../provider/visitor.ts'
 import { Page } from '../ui/page.tsx'
-import { PostButton } from '../ui/forms.tsx'
+import { PostButton, TextLink } from '../ui/forms.tsx'
 import { Card, Fold, H1, H2, Icon, P, Small, useTexts } from '../ui/parts.tsx'
 
 const SCOPE = 'openid age'
@@ -105,6 +105,9 @@ function Open({ learned: { claims, idToken, userinfo } }: { learned: Answer }) {
   )
 }
 
+const ABOUT =
+  'Weinkontor is an invented shop. It shows how a website asks with its own OpenID Connect client.|Weinkontor ist ein erfundener Laden. Er zeigt, wie eine Website mit ihrem eigenen OpenID-Connect-Client fragt.'
+
 const ShopPage = ({ visit }: { visit: ShopVisit }) => (
   <Page
     site="wine"
@@ -116,7 +119,12 @@ const ShopPage = ({ visit }: { visit: ShopVisit }) => (
         {NAME}
       </a>
     }
-    footer={useTexts()`Weinkontor is an invented shop. It shows how a website asks with its own OpenID Connect client.|Weinkontor ist ein erfundener Laden. Er zeigt, wie eine Website mit ihrem eigenen OpenID-Connect-Client fragt.`}
+    footer={
+      <>
+        <P className="" text={ABOUT} />
+        <TextLink href="/start/now" text="All stories to try|Alle Geschichten zum Ausprobieren" />
+      </>
+    }
   >
     <H1 text={SLOGAN} />
     {visit.phase === 'open' ? (
