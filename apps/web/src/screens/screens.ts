@@ -66,7 +66,7 @@ export const SCREENS = {
   '/auth/reset-pin': {
     load: () => import('./auth/reset-pin/reset-pin.route.tsx'),
     phrases: 'sign-in',
-    stepsDone: 0,
+    stepsDone: 1,
     back: true,
     guard: requireReset,
     next: ['/auth/confirm-code'],

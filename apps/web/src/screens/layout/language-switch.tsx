@@ -26,6 +26,8 @@ export function LanguageSwitch({ language, onLanguage }: LanguageSwitchProps) {
           lang={option}
           aria-label={`${option.toUpperCase()} – ${LANGUAGE_ROWS[option].name}`}
           aria-pressed={option === language}
+          // A field stays focused: left, it would mark what is half typed.
+          onMouseDown={(event) => event.preventDefault()}
           onClick={() => onLanguage(option)}
           className="inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-full px-2 font-[550] text-ink-soft hover:text-ink focus-visible:-outline-offset-3 aria-pressed:bg-tint aria-pressed:font-[680] aria-pressed:text-ink min-[600px]:px-3"
         >

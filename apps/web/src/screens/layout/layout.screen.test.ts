@@ -2,6 +2,7 @@ import { LEGAL_PAGES } from '@avouch/contract'
 import { within } from '@testing-library/dom'
 import { expect, test, vi } from 'vitest'
 import { textsOf } from '#e2e/support/texts.ts'
+import { expectNoErrorAt, fieldsOf } from '#test/forms.ts'
 import { openPage } from '#test/page.ts'
 import { statusOf } from '#test/session.ts'
 
@@ -48,6 +49,20 @@ test('The language that a website asks for outlives the address, also where anot
   const again = await openPage('/auth/prompt?mobile=true', { sameTab: true })
   expect(again.screen.getByRole('heading', { level: 1 }).textContent).toBe(german('prompt.heading'))
 })
+
+test.each(['/auth/login', '/auth/register', '/auth/forgot-pin'])(
+  'The switch marks nothing as wrong that is half typed at %s [LANG-06]',
+  async (address) => {
+    const { screen, user, t } = await openPage(address)
+    const field = address === '/auth/login' ? fieldsOf(t).pin : fieldsOf(t).number
+    await user.click(field)
+    await user.keyboard('15')
+    await user.click(screen.getByRole('button', { name: 'DE – Deutsch' }))
+    await expect.poll(() => document.documentElement.lang).toBe('de')
+    await expectNoErrorAt(() => field)
+    expect([document.activeElement, field.value.replace(/\D/g, '')]).toEqual([field, '15'])
+  },
+)
 
 test('A step bar names the steps of a sign-in, which are done, and which is the current one [GEN-15]', async () => {
   const steps = () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { textsOf } from '#e2e/support/texts.ts'
 import { buttonOf, descriptionOf, expectErrorAt, expectNoErrorAt, expectNotice, expectPage, fill } from '#test/forms.ts'
 import { GRANTED, openCode, PIN_ID } from '#test/sign-in.ts'
 
+const german = textsOf('de')
 const REFUSING = { answers: { verifyCode: 'wrong_sms_code' } } as const
 const LONG = 'K7QM-2X9P-4TRW'
 type Page = Awaited<ReturnType<typeof openCode>>
@@ -50,6 +52,17 @@ test('Six digits are taken out of each part of their SMS and sent, once each [CO
     await expect.poll(() => [text, sentBy(page).at(-1)], { interval: 5 }).toEqual([text, code])
   }
   expect(sentBy(page)).toEqual(codes)
+})
+
+test('Half a code is not marked as wrong by a switch of the language, and the field keeps the focus [LANG-06 CODE-01]', async () => {
+  const page = await openCode()
+  await page.user.click(page.field())
+  await page.user.keyboard('407')
+  await page.user.click(page.screen.getByRole('button', { name: 'DE – Deutsch' }))
+  await page.screen.findByRole('heading', { level: 1, name: german('confirmCode.title') })
+  const field = page.screen.getByLabelText<HTMLInputElement>(german('confirmCode.label'))
+  await expectNoErrorAt(() => field)
+  expect([document.activeElement, field.value]).toEqual([field, '407'])
 })
 
 test('Where an SMS has no six digits of its own nothing is taken and nothing is sent [CODE-18]', async () => {

@@ -39,6 +39,32 @@ async function openReset(answers: Answers = {}) {
   }
 }
 
+const currentStep = () => document.querySelector('[aria-current=step]')?.textContent
+
+test('The step bar of a reset never goes back [GEN-15]', async () => {
+  const { t, choose, confirm } = await openReset()
+  expect(currentStep()).toBe(t('step.code'))
+  await choose()
+  await expectPage(t('confirmCode.title'))
+  expect(currentStep()).toBe(t('step.code'))
+  await confirm()
+  await expectPage(t('pinChanged.title'))
+  expect(currentStep()).toBe(t('step.document'))
+})
+
+test('After a code whose PIN is still to be chosen the step bar stays at the code [GEN-15 RESET-07]', async () => {
+  const { t, choose, confirm, answer } = await openReset({ changePin: 'same_pin' })
+  await choose()
+  await expectPage(t('confirmCode.title'))
+  await confirm()
+  await expectPage(t('resetPin.title'))
+  expect(currentStep()).toBe(t('step.code'))
+  answer({ changePin: RESETTING.changePin ?? 'lost' })
+  await choose('8402')
+  await expectPage(t('pinChanged.title'))
+  expect(currentStep()).toBe(t('step.document'))
+})
+
 test('A forgotten PIN is replaced by number, new PIN and code, and the visitor goes on or logs in [RESET-02 RESET-10]', async () => {
   const { t, user, screen, choose, confirm, callsOf } = await openReset()
   expect(screen.getByRole('form', { name: t('resetPin.title') })).toBeDefined()
