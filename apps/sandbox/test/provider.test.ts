@@ -27,6 +27,21 @@ test('The language chosen at the cinema is that of Avouch and of every other sit
     expect((await phone.inject({ url, cookies: anna.cookies, headers })).body, url).toContain('lang="de"')
 })
 
+test('A guest reads a booking number that can be told on the phone, and of the pseudonym its beginning', async ({
+  product,
+  cinema,
+}) => {
+  const anna = await cinema.visitor()
+  await anna.ask()
+  const { reference } = product.latest()
+  expect(reference).toMatch(/^A-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/)
+  expect(await anna.page()).toContain(`Booking <code>${reference}</code>`)
+  await cinema.app.inject(await product.event())
+  const [shown = ''] = (await anna.page()).split('<details')
+  expect(shown).toContain('pairwise…')
+  expect(shown).not.toMatch(/(?<=>)[\w-]{20,}(?=<)/)
+})
+
 test('Both websites lead back to the stories', async ({ cinema: { app } }) => {
   for (const url of ['/', '/wine']) expect((await app.inject(url)).body, url).toContain('href="/start/now"')
 })

@@ -23,6 +23,8 @@ function open(phone: AppPhone) {
 
 test('The wallet shows what there is, how more comes, and what happened [WALLET-03]', async ({ phone }) => {
   const { body } = await phone.get('/app/wallet')
+  // A day and its month stand on one line.
+  expect(body).toMatch(/\d{1,2}\u{a0}[A-Z][a-z]{2,}/u)
   for (const words of [
     '€25.50',
     '€12.50 set aside',

@@ -93,7 +93,7 @@ test('A ticket is paid from the phone, and paid back, and the cinema never learn
   await expect(entry('Payment').filter({ hasText: DESCRIPTION })).not.toHaveCount(0)
 
   // Side by side: what identifies the payer on the phone is in nothing that the cinema has or can ask for.
-  const reference = /ticket_[A-Za-z0-9_-]{24}/.exec((await page.textContent('main')) ?? '')?.[0] ?? ''
+  const reference = /T(?:-[2-9A-Z]{4}){2}/.exec((await page.textContent('main')) ?? '')?.[0] ?? ''
   const provider = (await page.content()) + (await providerView(page.request, visit, reference))
   expect(provider).toContain(reference)
   const identifying = [visit.number, visit.number.slice(-7), payReference, payReference.replaceAll(' ', '')]

@@ -21,7 +21,9 @@ export function textsIn(language: Language) {
     language,
     money: (amount: number, currency: string): string =>
       new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount / CENTS).replace('-', '−'),
-    moment: (at: string, style: Intl.DateTimeFormatOptions): string => new Date(at).toLocaleString(locale, style),
+    /** A day and its month stand on one line. */
+    moment: (at: string, style: Intl.DateTimeFormatOptions): string =>
+      new Date(at).toLocaleString(locale, style).replace(/(\d\.?) (?=\p{L})/gu, '$1\u{a0}'),
   })
 }
 export type Texts = ReturnType<typeof textsIn>

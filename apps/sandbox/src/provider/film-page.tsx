@@ -205,7 +205,7 @@ function Ticket({ film, order }: Pick<Props, 'film' | 'order'>) {
 /** Bars as wide as the letters of a reference say. */
 const barsOf = (reference: string) =>
   Array.from(
-    reference.slice(-20),
+    reference.repeat(2).slice(-20),
     (letter, at) => `M${at * 3} 0h${1 + ((letter.codePointAt(0) ?? 0) % 3) * 0.7}v40H${at * 3}z`,
   ).join('')
 

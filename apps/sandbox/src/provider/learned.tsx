@@ -81,6 +81,9 @@ export function Learned({ title, lede, heading, rows, not = PERSONAL, raw, signe
   )
 }
 
+/** The whole id stands in the answer as it came. */
+export const beginningOf = (id: string) => `${id.slice(0, 8)}…`
+
 const DAY = { dateStyle: 'long', timeZone: 'UTC' } as const
 const PAIRWISE =
   'Made for us alone. Another website would see another one.|Nur für uns gemacht. Eine andere Website sähe ein anderes.'
@@ -105,7 +108,7 @@ export function LearnedAge({ verdict }: { verdict: NonNullable<Order['verdict']>
         ['Date of proof|Tag des Nachweises', verified_on && t.moment(verified_on, DAY)],
         ['How|Wie', t(METHODS[method])],
         ['For booking|Für Buchung', reference ?? '–'],
-        ['Pseudonym', sub, PAIRWISE],
+        ['Pseudonym', beginningOf(sub), PAIRWISE],
       ]}
       not={verified_on ? PERSONAL : UNDATED}
       raw="The answer as it came|Die Antwort, wie sie kam"

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import * as oidc from 'openid-client'
 import type { Words } from '../http/language.ts'
 import { addForms, addPages } from '../http/server.ts'
-import { Learned, METHODS } from '../provider/learned.tsx'
+import { beginningOf, Learned, METHODS } from '../provider/learned.tsx'
 import { createVisitors } from '../provider/visitor.ts'
 import { Page } from '../ui/page.tsx'
 import { PostButton, TextLink } from '../ui/forms.tsx'
@@ -93,7 +93,7 @@ function Open({ learned: { claims, idToken, userinfo } }: { learned: Answer }) {
         rows={[
           ['18 or over?|18 oder älter?', t`Yes|Ja`],
           ['How|Wie', how && t(how)],
-          ['Pseudonym', claims.sub],
+          ['Pseudonym', beginningOf(claims.sub)],
         ]}
         raw="ID token and userinfo as they came|ID-Token und Userinfo, wie sie kamen"
         signed={{ claims: { claims, userinfo }, jws: idToken }}
