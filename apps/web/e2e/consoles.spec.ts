@@ -285,3 +285,17 @@ test('A browser that does not take the cookie of the session learns it at the si
   await expect(page.getByText(/does not keep the cookie/)).toBeVisible()
   await expect(page.getByLabel('E-mail')).toHaveValue(person.email)
 })
+
+test('On a phone the header of a console takes one row, in both languages [A11Y-02]', async ({ page, visit }) => {
+  await page.setViewportSize(NARROW)
+  const { project } = await signedIn(page, { project: 'Kino' })
+  await page.goto(`${visit.world.product}/console/projects/${project}`)
+  for (const language of ['DE – Deutsch', 'EN – English']) {
+    await page.getByRole('button', { name: language }).click()
+    await expect(page.getByRole('button', { name: language })).toHaveAttribute('aria-pressed', 'true')
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 844 })
+      expect((await page.getByRole('banner').boundingBox())?.height, `${language} ${width}`).toBeLessThanOrEqual(72)
+    }
+  }
+})

@@ -136,16 +136,18 @@ export function Shell({ home, name, navigation = [], context, contextLabel = '',
         {t('shell.skip')}
       </a>
       <header className="border-b border-line">
-        <div className="mx-auto flex min-h-16 w-[min(1200px,100%-2.5rem)] flex-wrap items-center gap-x-3 gap-y-1 py-1">
+        <div className="mx-auto flex min-h-16 w-[min(1200px,100%-2.5rem)] flex-wrap items-center gap-x-3 gap-y-1 py-1 max-sm:gap-x-1">
           <Link
             href={home}
-            className="me-auto flex min-h-11 items-center gap-2 text-[1.25rem] font-bold tracking-[-0.03em] text-ink no-underline"
+            className="me-auto flex min-h-11 items-center gap-2 text-[1.25rem] font-bold tracking-[-0.03em] text-ink no-underline max-sm:flex-col max-sm:items-start max-sm:justify-center max-sm:gap-0 max-sm:leading-tight"
           >
-            <Logo />
+            <span className="flex items-center gap-2">
+              <Logo />
+            </span>
             <span className="font-[500] text-ink-soft max-sm:text-note">{name}</span>
           </Link>
           {onSignOut === undefined ? null : (
-            <Button variant="quiet" onClick={onSignOut}>
+            <Button variant="quiet" onClick={onSignOut} className="max-sm:px-2!">
               {t('shell.signOut')}
             </Button>
           )}
