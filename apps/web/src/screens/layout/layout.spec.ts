@@ -1,4 +1,6 @@
+import { builtPart } from '#e2e/support/built.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
+import { hold } from '#e2e/support/hold.ts'
 import { ALSO_ON_PHONE } from '#e2e/support/languages.ts'
 
 test(
@@ -21,3 +23,17 @@ test(
     }
   },
 )
+
+test('A page that takes longer to load says so in the middle of the page [GEN-04]', async ({ page, t }) => {
+  const letGo = await hold(page, builtPart('register.route'))
+  await page.goto('/auth/prompt')
+  await page.getByRole('button', { name: new RegExp(t('prompt.first')) }).click()
+  const [wait, main] = [page.getByRole('main').getByRole('status'), page.getByRole('main')]
+  await expect(wait).toHaveText(t('layout.loading'))
+  const middle = async (of: typeof main) => {
+    const { x = 0, width = 0 } = (await of.boundingBox()) ?? {}
+    return x + width / 2
+  }
+  expect(Math.abs((await middle(wait)) - (await middle(main)))).toBeLessThan(1)
+  letGo()
+})

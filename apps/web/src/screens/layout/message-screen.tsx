@@ -28,5 +28,9 @@ export function MessageScreen({ message, onAct }: MessageScreenProps) {
 /** Shows that a screen is being loaded. */
 export function LoadingScreen() {
   const t = useTranslate()
-  return <Spinner label={t('layout.loading')} shown />
+  return (
+    <p className="grid min-h-[40dvh] place-items-center">
+      <Spinner label={t('layout.loading')} shown />
+    </p>
+  )
 }
