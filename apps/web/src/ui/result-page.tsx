@@ -15,7 +15,7 @@ type ResultPageProps = {
 export function ResultPage({ title, heading = title, lede, art, children }: ResultPageProps) {
   return (
     <section className="mx-auto w-full max-w-[560px] rounded-card border border-line bg-surface text-center shadow-card">
-      <Stage className="h-36 sm:h-40">
+      <Stage className="h-36 sm:h-40 short:hidden">
         <span className="relative h-30 max-w-full">{art}</span>
       </Stage>
       <div className="grid grid-cols-1 gap-5.5 p-[clamp(20px,4vw,36px)] pt-6.5! max-[359px]:p-4">

@@ -1,5 +1,6 @@
 import { CONSENT_COOKIE } from '@avouch/contract'
 import { expectAccessible } from '#e2e/support/accessible.ts'
+import { requestForAge } from '#e2e/support/age-request.ts'
 import { askedOn, coveredBy, keptConsent, overflowing } from '#e2e/support/consent.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
 import { builtPart } from '#e2e/support/built.ts'
@@ -8,6 +9,7 @@ import { EVERY_LANGUAGE, IS_SOAK, PHONE_ONLY, windowFor } from '#e2e/support/lan
 import { fieldsOf } from '#e2e/support/forms.ts'
 import { press, tabTo } from '#e2e/support/keyboard.ts'
 import { fromLandingToRegister, register } from '#e2e/support/steps.ts'
+import { textsOf } from '#e2e/support/texts.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 const QUESTION = builtPart('consent-question')
@@ -25,6 +27,26 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
   test.describe(`a visitor who was not asked yet (${language})`, () => {
     test.use({ language, consent: 'unasked' })
+
+    test(
+      'On a phone held sideways the next button is in sight below the question about cookies [CONSENT-04 ROUTE-05]',
+      windowFor(language),
+      async ({ page, visit }) => {
+        await page.setViewportSize({ width: 844, height: 390 })
+        const t = textsOf(language)
+        const { banner } = askedOn(page, language)
+        for (const [path, role, name] of [
+          ['/', 'link', t('landing.web')],
+          [`/?mintid=${await requestForAge(visit, {})}`, 'link', t('landing.web')],
+          ['/auth/prompt', 'button', new RegExp(t('prompt.first'))],
+        ] as const)
+          await test.step(path.slice(0, 9), async () => {
+            await page.goto(path)
+            await expect(banner).toBeVisible()
+            await expect(page.getByRole(role, { name }).first()).toBeInViewport({ ratio: 0.9 })
+          })
+      },
+    )
 
     test(
       'A visitor refuses as easily as accepts, and then has necessary cookies and our origin alone [CONSENT-01 CONSENT-02 CONSENT-04]',

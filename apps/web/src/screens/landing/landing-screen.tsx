@@ -82,7 +82,7 @@ function Ways(props: LandingScreenProps) {
   const t = useTranslate()
   return (
     <Fragment>
-      <div className="grid grid-cols-1 gap-y-6 min-[860px]:grid-cols-[minmax(0,1fr)_440px] min-[860px]:grid-rows-[auto_auto_1fr] min-[860px]:gap-x-14 min-[860px]:pt-4">
+      <div className="grid grid-cols-1 gap-y-6 wide:grid-cols-[minmax(0,1fr)_min(440px,50%)] wide:grid-rows-[auto_auto_1fr] wide:gap-x-14 wide:pt-4">
         <div>
           {pending || provider !== undefined ? <Provider provider={provider} /> : null}
           <Heading title={t('landing.title')} className="text-hero font-bold tracking-[-0.035em]">
@@ -94,7 +94,7 @@ function Ways(props: LandingScreenProps) {
         </div>
         <section
           aria-label={t('landing.ways')}
-          className="grid grid-cols-1 content-start gap-3.5 min-[860px]:col-start-2 min-[860px]:row-span-3 min-[860px]:row-start-1"
+          className="grid grid-cols-1 content-start gap-3.5 wide:col-start-2 wide:row-span-3 wide:row-start-1"
         >
           {byAccount ? (
             <AccountWays {...props} />
@@ -107,7 +107,7 @@ function Ways(props: LandingScreenProps) {
             </p>
           )}
         </section>
-        <div className="max-w-none min-[860px]:max-w-[25rem] min-[860px]:pt-2">
+        <div className="max-w-none wide:max-w-[25rem] wide:pt-2">
           <Answer provider={provider?.name} asked={asked} promised />
         </div>
         <div className="-mt-3 flex flex-wrap content-start items-center gap-x-6">
@@ -138,7 +138,7 @@ function AccountWays({ appHref, onApp, ageApp, pending, walletOnly, start }: Lan
   return (
     <Fragment>
       <div className="relative rounded-card border border-line bg-surface shadow-card transition-colors hover:border-brand">
-        <Stage className="h-28 sm:h-37">
+        <Stage className="h-28 sm:h-37 short:hidden">
           <span className="relative h-24 max-w-full sm:h-30">
             <AgeArt />
           </span>

@@ -26,7 +26,7 @@ export function PromptScreen({ onContinue, onLogin, wayBack }: PromptScreenProps
         </About>
       }
     >
-      <div role="group" aria-label={t('prompt.title')} className="mt-6 grid grid-cols-1 gap-3">
+      <div role="group" aria-label={t('prompt.title')} className="mt-6 grid grid-cols-1 gap-3 short:mt-3">
         <Choice
           icon={<NewIcon className="size-6" />}
           title={t('prompt.first')}
@@ -65,7 +65,7 @@ function Choice({ icon, title, text, isPrimary = false, onPress }: ChoiceProps) 
     <button
       type="button"
       onClick={onPress}
-      className={`flex flex-wrap items-center gap-3 rounded-field border-[1.5px] p-4 text-start transition-colors sm:gap-4 sm:px-5 ${looks.button}`}
+      className={`flex flex-wrap items-center gap-3 rounded-field border-[1.5px] p-4 text-start transition-colors sm:gap-4 sm:px-5 short:py-2 ${looks.button}`}
     >
       <span className={`grid size-11 place-items-center rounded-full ${looks.icon}`}>{icon}</span>
       {/* Large text goes below the icon rather than letter by letter between it and the arrow. */}
