@@ -24,7 +24,7 @@ test('The language chosen at the cinema is that of Avouch and of every other sit
   await using phone = await startPhoneServer()
   const headers = { 'accept-language': 'en' }
   for (const url of ['/', '/app', '/age-app', '/bank'])
-    expect((await phone.inject({ url, cookies: anna.cookies, headers })).body, url).toContain('lang="de"')
+    expect((await phone.inject({ url, cookies: anna.cookies, headers })).body).toContain('lang="de"')
 })
 
 test('A guest reads a booking number that can be told on the phone, and of the pseudonym its beginning', async ({
@@ -43,7 +43,7 @@ test('A guest reads a booking number that can be told on the phone, and of the p
 })
 
 test('Both websites lead back to the stories', async ({ cinema: { app } }) => {
-  for (const url of ['/', '/wine']) expect((await app.inject(url)).body, url).toContain('href="/start/now"')
+  for (const url of ['/', '/wine']) expect((await app.inject(url)).body).toContain('href="/start/now"')
 })
 
 test('The app opens in the language of the address that opened it, and keeps it [LANG-04]', async () => {

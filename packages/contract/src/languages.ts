@@ -24,6 +24,9 @@ export const COMPLETE_LANGUAGES = /* @__PURE__ */ LANGUAGES.filter(isComplete)
 
 /** The parameter by which a website hands the language of its page on. */
 export const LANGUAGE_PARAMETER = 'lng'
+/** Has the language that was chosen, here or at the website. */
+export const LANGUAGE_COOKIE = 'i18next'
+export const LANGUAGE_COOKIE_SECONDS = 31_536_000
 
 /** A language of ours by its own tag, as programs write it: "de", "de-AT", "de_DE.UTF-8". */
 export const languageOf = (tag: string): Language | undefined => {

@@ -101,3 +101,11 @@ test.each(['/..%2f..%2fetc%2fpasswd', '/assets/..%2findex.html', '/assets/%2e%2e
     expect(text).not.toContain('root:')
   },
 )
+
+test('The language that a website asks for is stored, in place of an earlier choice [LANG-04]', async () => {
+  const set = async (path: string) =>
+    (await page(path)).headers.getSetCookie().map((cookie) => cookie.split('; ').toSorted())
+  const stored = [['Max-Age=31536000', 'Path=/', 'SameSite=Lax', 'i18next=de']]
+  for (const path of ['/?lng=de', '/auth/login?mobile=true&lng=de']) expect(await set(path)).toEqual(stored)
+  for (const path of ['/', '/?lng=fr']) expect(await set(path)).toEqual([])
+})

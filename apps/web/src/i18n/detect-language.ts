@@ -1,6 +1,13 @@
-import { LANGUAGE_PARAMETER, type Language, languageOf, languageOfBrowser, legalPageAt } from '@avouch/contract'
+import {
+  LANGUAGE_COOKIE,
+  LANGUAGE_COOKIE_SECONDS,
+  LANGUAGE_PARAMETER,
+  type Language,
+  languageOf,
+  languageOfBrowser,
+  legalPageAt,
+} from '@avouch/contract'
 
-const LANGUAGE_COOKIE = 'i18next'
 /** The key under which visitors' browsers have stored it so far. */
 export const LANGUAGE_KEY = 'i18nextLng'
 
@@ -15,21 +22,15 @@ export type LanguageSources = {
   htmlTag: string
 }
 
-const YEAR_SECONDS = 31_536_000
-
 /** Writes the text for `document.cookie`, from which the server learns the chosen language. */
 export const languageCookie = (language: Language, { https }: { https: boolean }): string =>
   [
     `${LANGUAGE_COOKIE}=${language}`,
     'Path=/',
-    `Max-Age=${YEAR_SECONDS}`,
+    `Max-Age=${LANGUAGE_COOKIE_SECONDS}`,
     'SameSite=Lax',
     ...(https ? ['Secure'] : []),
   ].join('; ')
-
-/** Reads the language that the address asks for; undefined where it is none of ours. */
-export const languageAsked = (search: string): Language | undefined =>
-  languageOf(new URLSearchParams(search).get(LANGUAGE_PARAMETER) ?? '')
 
 const cookieOf = (cookies: string): string | undefined =>
   cookies
@@ -44,6 +45,9 @@ const cookieOf = (cookies: string): string | undefined =>
 export function detectLanguage({ pathname, search, cookie, stored, browser, htmlTag }: LanguageSources): Language {
   const read = legalPageAt(pathname)
   if (read !== undefined) return read.language
-  const chosen = languageAsked(search) ?? languageOf(cookieOf(cookie) ?? '') ?? languageOf(stored ?? '')
-  return chosen ?? languageOfBrowser([browser[0], htmlTag].find((text) => text !== undefined && text !== '') ?? '')
+  for (const text of [new URLSearchParams(search).get(LANGUAGE_PARAMETER), cookieOf(cookie), stored]) {
+    const chosen = languageOf(text ?? '')
+    if (chosen !== undefined) return chosen
+  }
+  return languageOfBrowser([browser[0], htmlTag].find((text) => text !== undefined && text !== '') ?? '')
 }

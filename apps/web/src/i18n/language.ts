@@ -3,9 +3,9 @@ import { fill, type PhraseKey, type Translate } from '@avouch/phrases'
 import { createContext, useContext } from 'react'
 import { createStore } from 'zustand'
 import { brand, settings } from '#settings/page-settings.ts'
-import { detectLanguage, LANGUAGE_KEY, languageAsked, languageCookie } from './detect-language.ts'
+import { detectLanguage, LANGUAGE_KEY } from './detect-language.ts'
 import { useNow } from '#api/store.ts'
-import { inBrowser, readCookies, readItem, writeCookie, writeItem } from '#api/storage.ts'
+import { inBrowser, readCookies, readItem, writeItem } from '#api/storage.ts'
 
 export type Phrases = Readonly<Partial<Record<PhraseKey, string>>>
 
@@ -73,26 +73,18 @@ export async function ensurePhrases(set: PhraseSet): Promise<void> {
   await loadWanted()
 }
 
-/** Stores the language that was chosen here, or at the website. */
-export const keepChoice = (language: Language): void =>
-  writeCookie(languageCookie(language, { https: window.location.protocol === 'https:' }))
-
-export function startLanguage(): Promise<void> {
-  const { pathname, search } = window.location
-  const asked = languageAsked(search)
-  if (asked !== undefined) keepChoice(asked)
-  return switchLanguage(
+export const startLanguage = (): Promise<void> =>
+  switchLanguage(
     detectLanguage({
-      pathname,
-      search,
+      pathname: window.location.pathname,
+      search: window.location.search,
       cookie: readCookies(),
       stored: readItem(inBrowser, LANGUAGE_KEY),
       browser: navigator.languages,
       htmlTag: document.documentElement.lang,
     }),
-    { keep: legalPageAt(pathname) === undefined },
+    { keep: legalPageAt(window.location.pathname) === undefined },
   )
-}
 
 /** Has the language of the page that the server renders. */
 export const LanguageOfPage = createContext<Current | undefined>(undefined)

@@ -1,8 +1,4 @@
-import { LANGUAGE_PARAMETER } from '@avouch/contract'
 import { useEffect, useRef, useState } from 'react'
-import { useLanguage } from '#i18n/language.ts'
-import { type Query, stringifySearch } from '#router/location.ts'
-import { settings } from '#settings/page-settings.ts'
 
 /**
  * Tells a phone by a finger on a small screen, upright or landscape. The app is then on the same device, and nothing is scanned.
@@ -10,12 +6,6 @@ import { settings } from '#settings/page-settings.ts'
  */
 export const isPhone = (): boolean =>
   window.matchMedia('(pointer: coarse) and (max-width: 819px), (pointer: coarse) and (max-height: 499px)').matches
-
-/** The app's address with a query, in the language of the page. */
-export function useAppAddress(query: Query): string {
-  const lng = useLanguage()
-  return settings.app.openUrl + stringifySearch({ ...query, [LANGUAGE_PARAMETER]: lng })
-}
 
 /** Longer than an app takes to open. */
 const ANSWERS_WITHIN_MS = 1_500

@@ -4,6 +4,10 @@ import fastifyStatic from '@fastify/static'
 import {
   AppError,
   type KnownIntent,
+  LANGUAGE_COOKIE,
+  LANGUAGE_COOKIE_SECONDS,
+  LANGUAGE_PARAMETER,
+  languageOf,
   type PageSettings,
   plainPath,
   type RenderedPage,
@@ -53,6 +57,8 @@ export async function serveFrontEnd(
   const path = join(webDir, 'index.html')
   const sendBuilt = existsSync(path) ? readPage({ path, look, policy, filesOf: filesOf(webDir) }) : undefined
   const renderer = rendererOf(webDir)
+  const secure = publicUrl.startsWith('https:')
+  const languageCookie = { path: '/', maxAge: LANGUAGE_COOKIE_SECONDS, sameSite: 'lax', secure } as const
   const refuseElsewhere = otherAddress(publicUrl, look.texts)
 
   /** The page's markup; undefined where rendering failed, then the browser renders it. */
@@ -82,7 +88,11 @@ export async function serveFrontEnd(
       return reply
         .header('cache-control', 'no-store')
         .redirect(`${plainPath(pathname).replaceAll('\\', '%5C')}${repaired}`, 302)
-    const mintid = new URLSearchParams(search).get('mintid') ?? ''
+    const query = new URLSearchParams(search)
+    const language = languageOf(query.get(LANGUAGE_PARAMETER) ?? '')
+    // So that the website's choice outlives the address, and an older one.
+    if (language !== undefined) reply.setCookie(LANGUAGE_COOKIE, language, languageCookie)
+    const mintid = query.get('mintid') ?? ''
     const [set, intent] = await Promise.all([settings(), mintid === '' ? undefined : intentOf(mintid, request)])
     reply.code(screenAt(pathname).name === undefined ? 404 : 200)
     reply.header('vary', 'accept-encoding, accept-language, cookie')

@@ -82,7 +82,7 @@ function Ways(props: LandingScreenProps) {
   const t = useTranslate()
   return (
     <Fragment>
-      <div className="grid grid-cols-1 gap-y-6 wide:grid-cols-[minmax(0,1fr)_min(440px,50%)] wide:grid-rows-[auto_auto_1fr] wide:gap-x-14 wide:pt-4">
+      <div className="grid grid-cols-1 gap-y-6 min-[700px]:grid-cols-[minmax(0,1fr)_min(440px,50%)] min-[700px]:grid-rows-[auto_auto_1fr] min-[700px]:gap-x-14 min-[700px]:pt-4">
         <div>
           {pending || provider !== undefined ? <Provider provider={provider} /> : null}
           <Heading title={t('landing.title')} className="text-hero font-bold tracking-[-0.035em]">
@@ -94,7 +94,7 @@ function Ways(props: LandingScreenProps) {
         </div>
         <section
           aria-label={t('landing.ways')}
-          className="grid grid-cols-1 content-start gap-3.5 wide:col-start-2 wide:row-span-3 wide:row-start-1"
+          className="grid grid-cols-1 content-start gap-3.5 min-[700px]:col-start-2 min-[700px]:row-span-3 min-[700px]:row-start-1"
         >
           {byAccount ? (
             <AccountWays {...props} />
@@ -107,7 +107,7 @@ function Ways(props: LandingScreenProps) {
             </p>
           )}
         </section>
-        <div className="max-w-none wide:max-w-[25rem] wide:pt-2">
+        <div className="max-w-none min-[700px]:max-w-[25rem] min-[700px]:pt-2">
           <Answer provider={provider?.name} asked={asked} promised />
         </div>
         <div className="-mt-3 flex flex-wrap content-start items-center gap-x-6">

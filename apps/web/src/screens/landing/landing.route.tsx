@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
 import { LandingScreen } from './landing-screen.tsx'
 import { track } from '#analytics/track.ts'
-import { isPhone, useAppAddress, useOpenApp } from '#visit/device.ts'
+import { isPhone, useOpenApp } from '#visit/device.ts'
 import { useIsHydrated } from '#router/hydrated.ts'
 import { refetchIntent, useIntent, useWayBack } from '#visit/intent.ts'
+import { settings } from '#settings/page-settings.ts'
 import { START, startHere } from '#visit/visitor.ts'
 import { forgetVisit, rememberVisit } from '#visit/verification.ts'
 import { useLink } from '#router/link.tsx'
@@ -54,8 +55,7 @@ function askAtItsEnd(mintid: string, expiresAt: string): () => void {
 
 export function Screen() {
   const { mintid, mobile, payment } = useSearch('/')
-  const { search, query } = useLocation()
-  const appAddress = useAppAddress(query)
+  const { search } = useLocation()
   const isHydrated = useIsHydrated()
   const {
     pending,
@@ -94,7 +94,7 @@ export function Screen() {
   const app =
     isHydrated && isPhone()
       ? {
-          appHref: appAddress,
+          appHref: settings.app.openUrl + search,
           onApp: () => {
             track('selectApp')
             opening()

@@ -40,26 +40,19 @@ test('The query of the visit is stored, and goes along into the app [ROUTE-02 RO
     ['?mobile=true&from=cinema', 'landing.app'],
   ] as const) {
     const phone = await openPage(`/${query}`, { onPhone: true })
-    expect(hrefOf(phone.screen.getByRole('link', { name: new RegExp(phone.t(way)) }))).toBe(`${APP}${query}&lng=en`)
+    expect(hrefOf(phone.screen.getByRole('link', { name: new RegExp(phone.t(way)) }))).toBe(APP + query)
     expect(phone.screen.queryAllByRole('link', { name: phone.t('landing.web') })).toHaveLength(
       way === 'landing.payment' ? 0 : 1,
     )
     const desktop = await openPage(`/${query}`, { answers: { createAppLink: 'service_unavailable' } })
     await desktop.user.click(desktop.screen.getByRole('link', { name: new RegExp(desktop.t(way)) }))
     const open = await desktop.screen.findByRole('link', { name: desktop.t('app.open'), hidden: true })
-    expect(hrefOf(open)).toBe(`${APP}${query}&lng=en`)
+    expect(hrefOf(open)).toBe(APP + query)
   }
   await openPage(`/?mintid=${MINTID}&mobile=true&payment=true`, { answers: { intentSummary: requestOf() } })
   await expect.poll(storedVisit).toMatchObject({
     state: { merchantIntentId: MINTID, isMobileVerifyUser: true, isPaymentRedirectUrl: true },
   })
-})
-
-test('The app opens in the language that the visitor reads, not in one that they switched from [ROUTE-05 LANG-04]', async () => {
-  const { screen, user, t } = await openPage('/?lng=de', { onPhone: true })
-  await user.click(screen.getByRole('button', { name: 'EN – English' }))
-  const app = await screen.findByRole('link', { name: new RegExp(t('landing.app')) })
-  expect(hrefOf(app)).toBe(`${APP}?mobile=false&lng=en`)
 })
 
 test('A request that leads nowhere is not what the next visit begins with [INTENT-06]', async () => {

@@ -42,14 +42,6 @@ test('The address chooses the language until the visitor does [LANG-04 LANG-06]'
   expect(again.screen.getByRole('heading', { level: 1 }).textContent).toBe(t('prompt.heading'))
 })
 
-test('The language that a website asks for outlives the address, also where another one was chosen before [LANG-04]', async () => {
-  const cookies = { i18next: 'en' }
-  const first = await openPage('/auth/prompt?lng=de&mobile=true', { cookies })
-  expect(first.screen.getByRole('heading', { level: 1 }).textContent).toBe(german('prompt.heading'))
-  const again = await openPage('/auth/prompt?mobile=true', { sameTab: true })
-  expect(again.screen.getByRole('heading', { level: 1 }).textContent).toBe(german('prompt.heading'))
-})
-
 test.each(['/auth/login', '/auth/register', '/auth/forgot-pin'])(
   'The switch marks nothing as wrong that is half typed at %s [LANG-06]',
   async (address) => {

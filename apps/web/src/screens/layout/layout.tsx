@@ -72,7 +72,7 @@ export function Layout(props: LayoutProps) {
       {notice}
       <Banners {...banners} />
       <header className="[anchor-name:--header] print:hidden">
-        <div className="page flex min-h-16 flex-wrap items-center gap-1 [anchor-name:--row] sm:min-h-18 short:min-h-13">
+        <div className="page flex min-h-16 flex-wrap items-center gap-1 [anchor-name:--row] sm:min-h-18">
           <a
             href={home.href}
             aria-label={t('layout.home')}
@@ -99,7 +99,7 @@ export function Layout(props: LayoutProps) {
       <main
         id="content"
         tabIndex={-1}
-        className="page flex-1 pt-[clamp(1.5rem,3.4vw,2.75rem)] short:pt-2 pb-[clamp(2.5rem,5vw,4rem)] outline-none"
+        className="page flex-1 pt-[clamp(1.5rem,3.4vw,2.75rem)] pb-[clamp(2.5rem,5vw,4rem)] outline-none short:py-2"
       >
         {children}
       </main>

@@ -29,7 +29,7 @@ export function MessageScreen({ message, onAct }: MessageScreenProps) {
 export function LoadingScreen() {
   const t = useTranslate()
   return (
-    <p className="grid min-h-[40dvh] place-items-center">
+    <p className="grid place-items-center">
       <Spinner label={t('layout.loading')} shown />
     </p>
   )

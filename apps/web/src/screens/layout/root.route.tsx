@@ -5,7 +5,6 @@ import { useIsHydrated } from '#router/hydrated.ts'
 import { useIntent } from '#visit/intent.ts'
 import { switchLanguage, useLanguage } from '#i18n/language.ts'
 import { useIsSignedIn } from '#api/session.ts'
-import { useAuthState } from '#visit/auth-state.ts'
 import { reportedOutcome } from '#visit/tab-state.ts'
 import { openLegalPage } from '#screens/legal-pages/open-legal-page.ts'
 import { goBack, useRoute, useSearch, useShown } from '#router/navigation.ts'
@@ -22,8 +21,6 @@ function useStepsDone(): StepsDone | undefined {
   const { mintid } = useSearch()
   const isSignedIn = useIsSignedIn()
   const isHydrated = useIsHydrated()
-  const pinChanged = useAuthState((state) => state.pinChanged)
-  if (stepsDone === 1 && pinChanged) return 2
   if (!isHydrated || stepsDone === undefined || stepsDone < 2) return stepsDone
   if (!isSignedIn) return session === true ? 0 : undefined
   // The last page of a visit may be shown before its end.

@@ -1,8 +1,8 @@
 import { LANGUAGE_PARAMETER, type Language } from '@avouch/contract'
-import { keepChoice } from '#i18n/language.ts'
+import { languageCookie } from '#i18n/detect-language.ts'
 import { report } from '#api/report.ts'
 import { session } from '#api/session.ts'
-import { inTab, isPersistent } from '#api/storage.ts'
+import { inTab, isPersistent, writeCookie } from '#api/storage.ts'
 
 /** Removes the language from the address, where it would win over a later choice at every reload. */
 function forgetAsked(): void {
@@ -25,7 +25,7 @@ const hasInput = (): boolean =>
  * that would end the session or lose what is typed.
  */
 export async function saveLanguage(language: Language): Promise<void> {
-  keepChoice(language)
+  writeCookie(languageCookie(language, { https: window.location.protocol === 'https:' }))
   forgetAsked()
   if (!session.isOpen()) return
   try {

@@ -1,6 +1,6 @@
 import { codeIn } from '@avouch/contract'
 import { LinkScreen } from './link-screen.tsx'
-import { useAppAddress, useOpenApp } from '#visit/device.ts'
+import { useOpenApp } from '#visit/device.ts'
 import { useLocation } from '#router/navigation.ts'
 import { settings } from '#settings/page-settings.ts'
 
@@ -8,11 +8,11 @@ import { settings } from '#settings/page-settings.ts'
 export function Screen() {
   const { rest } = useLocation()
   const { noAnswer, opening } = useOpenApp()
-  const { iosStoreUrl, androidStoreUrl } = settings.app
+  const { openUrl, iosStoreUrl, androidStoreUrl } = settings.app
   const link = new URL(`/a/${codeIn(rest)}`, window.location.origin).href
   return (
     <LinkScreen
-      openHref={useAppAddress({ link })}
+      openHref={`${openUrl}?${new URLSearchParams({ link })}`}
       iosHref={iosStoreUrl}
       androidHref={androidStoreUrl}
       noAnswer={noAnswer}

@@ -5,7 +5,7 @@ import { AppScreen } from './app-screen.tsx'
 import { useAppLink } from './use-app-link.ts'
 import { useRequestEnd } from './use-request-end.ts'
 import { accountEnded, rememberOutcome } from '#visit/tab-state.ts'
-import { isPhone, useAppAddress, useOpenApp } from '#visit/device.ts'
+import { isPhone, useOpenApp } from '#visit/device.ts'
 import { codeText } from '#i18n/code-text.ts'
 import { errorText, isRefusal } from '#api/error-text.ts'
 import { useIntent, useWayBack } from '#visit/intent.ts'
@@ -19,7 +19,7 @@ import { navigate, useLocation, useSearch } from '#router/navigation.ts'
 export function Screen() {
   const t = useTranslate()
   const { mintid } = useSearch()
-  const openHref = useAppAddress(useLocation().query)
+  const { search } = useLocation()
   // On arrival alone: a tablet that is turned keeps the link that its visitor is scanning.
   const [onPhone] = useState(isPhone)
   const language = useLanguage()
@@ -67,7 +67,7 @@ export function Screen() {
       onNewCode={again}
       onRetry={isGone ? undefined : again}
       wayBack={wayBack}
-      openHref={openHref}
+      openHref={settings.app.openUrl + search}
       iosHref={settings.app.iosStoreUrl}
       androidHref={settings.app.androidStoreUrl}
       noAnswer={noAnswer}

@@ -153,7 +153,7 @@ test('On the phone itself there is nothing to scan: the app opens with the reque
   expect(code()).toBeNull()
   expect(callsOf('createAppLink')).toEqual([])
   const open = screen.getByRole('link', { name: t('app.open') })
-  expect(open.getAttribute('href')).toBe(`avouch://verify?mintid=${MINTID}&mobile=false&lng=en`)
+  expect(open.getAttribute('href')).toBe(`avouch://verify?mintid=${MINTID}&mobile=false`)
   open.addEventListener('click', (event) => event.preventDefault())
   open.click()
   expect(screen.queryByText(t('app.noAnswer'))).toBeNull()
@@ -166,9 +166,7 @@ test('Scanned with the phone’s own camera, the link leads into the app [APP-05
   screen.getByRole('heading', { level: 1, name: t('app.linkHeading') })
   screen.getByText(t('app.linkWarning'))
   const link = encodeURIComponent(`${window.location.origin}/a/AAAAAAAAAAAAAAAAAAAAAA`)
-  expect(screen.getByRole('link', { name: t('app.open') }).getAttribute('href')).toBe(
-    `avouch://verify?link=${link}&lng=en`,
-  )
+  expect(screen.getByRole('link', { name: t('app.open') }).getAttribute('href')).toBe(`avouch://verify?link=${link}`)
 })
 
 test('A payment shows its amount and who gets it, and is made by the app alone [PAY-16]', async () => {

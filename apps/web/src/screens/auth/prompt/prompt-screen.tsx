@@ -26,7 +26,7 @@ export function PromptScreen({ onContinue, onLogin, wayBack }: PromptScreenProps
         </About>
       }
     >
-      <div role="group" aria-label={t('prompt.title')} className="mt-6 grid grid-cols-1 gap-3 short:mt-3">
+      <div role="group" aria-label={t('prompt.title')} className="mt-6 grid grid-cols-1 gap-3">
         <Choice
           icon={<NewIcon className="size-6" />}
           title={t('prompt.first')}

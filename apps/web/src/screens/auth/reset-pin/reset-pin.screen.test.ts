@@ -49,7 +49,7 @@ test('The step bar of a reset never goes back [GEN-15]', async () => {
   expect(currentStep()).toBe(t('step.code'))
   await confirm()
   await expectPage(t('pinChanged.title'))
-  expect(currentStep()).toBe(t('step.document'))
+  expect(currentStep()).toBe(t('step.code'))
 })
 
 test('After a code whose PIN is still to be chosen the step bar stays at the code [GEN-15 RESET-07]', async () => {
@@ -62,7 +62,7 @@ test('After a code whose PIN is still to be chosen the step bar stays at the cod
   answer({ changePin: RESETTING.changePin ?? 'lost' })
   await choose('8402')
   await expectPage(t('pinChanged.title'))
-  expect(currentStep()).toBe(t('step.document'))
+  expect(currentStep()).toBe(t('step.code'))
 })
 
 test('A forgotten PIN is replaced by number, new PIN and code, and the visitor goes on or logs in [RESET-02 RESET-10]', async () => {
