@@ -11,7 +11,9 @@ const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 async function writeAssets(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  const styles = ['styles', 'content'].map((name) => read(`apps/docs/${name}.css`))
+  const styles = ['packages/design/src/fallback-font', 'apps/docs/styles', 'apps/docs/content'].map((name) =>
+    read(`${name}.css`),
+  )
   writeFileSync(join(folder, 'styles.css'), styles.join('\n'))
   copyFileSync(resolve(ROOT, 'apps/web/public/favicon.svg'), join(folder, 'favicon.svg'))
   copyFileSync(resolve(ROOT, FONT), join(folder, 'figtree.woff2'))
