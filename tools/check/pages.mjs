@@ -7,7 +7,7 @@ import { problemsOf } from './by-tools.mjs'
 import { isTest, read } from './tree.mjs'
 
 /** Limits of what a page weighs before it can be used, in KiB of Brotli: what every page loads, its own parts, and one language. */
-const BUDGETS = { '/': 86, '/auth/prompt': 113, '/auth/login': 115, '/auth/register': 115 }
+const BUDGETS = { '/': 86.5, '/auth/prompt': 113, '/auth/login': 115, '/auth/register': 115 }
 /** With the page itself. */
 const MOST_REQUESTS = 4
 

@@ -4,7 +4,7 @@ import type { JSX } from './jsx-runtime.ts'
 export const LINK = 'link -my-2.5 inline-flex min-h-11 min-w-11 items-center py-2.5'
 
 const BOX =
-  'inline-flex min-h-[54px] items-center justify-center gap-2 rounded-field border-[1.5px] px-6 py-3 text-center text-base leading-tight font-[650] transition-colors active:translate-y-px'
+  'inline-flex min-h-[54px] items-center justify-center gap-2 rounded-field border-[1.5px] px-6 py-3 text-center text-base leading-tight font-[650] transition-colors max-md:wrap-anywhere active:translate-y-px'
 
 /** The edge of the first is seen where a forced palette takes its colour. Links that look like buttons take these too. */
 export const BUTTONS = {

@@ -60,7 +60,10 @@ export function FieldMessage({ id, hint, wrong, errors, otherHints = [], look = 
   const texts = [...errors, ...otherHints, hint ?? '']
   const longest = texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
   return (
-    <div data-message className="relative mt-1 grid min-h-5 grid-cols-1 text-note *:col-start-1 *:row-start-1">
+    <div
+      data-message
+      className="relative mt-1 grid min-h-5 grid-cols-1 text-note wrap-anywhere *:col-start-1 *:row-start-1"
+    >
       <span data-room={longest} aria-hidden="true" className="invisible ps-5.5 before:content-[attr(data-room)]" />
       {hint === undefined || wrong.length > 0 ? null : (
         <p id={`${id}-hint`} className={`flex items-start gap-1.5 ${LOOKS[look]}`}>

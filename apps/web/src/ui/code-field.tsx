@@ -72,7 +72,7 @@ export function CodeField(props: CodeFieldProps) {
 
   return (
     <Field id={id} label={label} hint={hint} error={error} errors={['digit_length', ...field.refusals].map(textOf)}>
-      <div translate="no" className="relative flex max-w-[32.5rem] gap-2 max-[359px]:gap-1">
+      <div translate="no" className="@container relative flex max-w-[32.5rem] gap-2 max-[359px]:gap-1">
         {Array.from({ length }, (_, i) => {
           // The next digit replaces a refused code as a whole.
           const isNext = focused && (refused || i === Math.min(value.length, length - 1))
@@ -86,7 +86,7 @@ export function CodeField(props: CodeFieldProps) {
             <span
               key={i}
               aria-hidden="true"
-              className={`grid h-16 min-w-0 max-w-[4.75rem] flex-1 place-items-center rounded-field border-[1.5px] bg-surface text-[1.625rem] font-[650] tabular-nums ${2 * i === length ? 'ms-2 max-[359px]:ms-0.5' : ''} ${isNext ? 'outline-2' : ''} ${colours}`}
+              className={`grid h-16 min-w-0 max-w-[4.75rem] flex-1 place-items-center rounded-field border-[1.5px] bg-surface text-[min(1.625rem,15cqi)] font-[650] tabular-nums ${2 * i === length ? 'ms-2 max-[359px]:ms-0.5' : ''} ${isNext ? 'outline-2' : ''} ${colours}`}
             >
               {value[i] ?? ''}
             </span>

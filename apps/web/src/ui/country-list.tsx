@@ -171,9 +171,9 @@ export function CountryList(props: CountryListProps) {
                 <li
                   key={item.code}
                   {...picker.getItemProps({ item, index })}
-                  className={`flex min-h-11 cursor-pointer items-center justify-between gap-4 px-3.5 py-1.5 ${index === highlightedIndex ? 'bg-tint forced-colors:outline-2 forced-colors:-outline-offset-2' : ''} ${item.code === selectedItem?.code ? 'font-semibold' : ''}`}
+                  className={`flex min-h-11 cursor-pointer flex-wrap items-center justify-between gap-x-4 px-3.5 py-1.5 ${index === highlightedIndex ? 'bg-tint forced-colors:outline-2 forced-colors:-outline-offset-2' : ''} ${item.code === selectedItem?.code ? 'font-semibold' : ''}`}
                 >
-                  <span>{item.name}</span>
+                  <span className="min-w-0 hyphens-auto">{item.name}</span>
                   <span translate="no" className="text-ink-soft tabular-nums">{`+${item.dialCode}`}</span>
                 </li>
               ))

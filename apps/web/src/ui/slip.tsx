@@ -20,7 +20,7 @@ type SlipRowProps = { name: string; children: Content; isAnswer?: boolean }
 
 export const SlipRow = ({ name, children, isAnswer = false }: SlipRowProps) => (
   <div className="flex min-h-8.5 flex-wrap items-center justify-between gap-x-4">
-    <dt className={isAnswer ? 'font-[650] text-ink' : 'flex-none text-ink-soft'}>{name}</dt>
+    <dt className={isAnswer ? 'font-[650] text-ink' : 'min-w-0 text-ink-soft'}>{name}</dt>
     <dd
       className={
         isAnswer
@@ -65,7 +65,7 @@ export function Answer({ provider, asked, promised = false }: AnswerProps) {
       {(['answer.name', 'answer.birth'] as const).map((name) => (
         <SlipRow key={name} name={t(name)}>
           <Shaded />
-          <span className="whitespace-nowrap">{t('answer.private')}</span>
+          <span>{t('answer.private')}</span>
         </SlipRow>
       ))}
     </Slip>

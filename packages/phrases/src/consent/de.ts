@@ -9,7 +9,7 @@ export const de = {
   'consent.onlyNecessary': 'Nur notwendige',
   'consent.acceptAll': 'Alle akzeptieren',
   'consent.settings': 'Auswahl',
-  'consent.dialogTitle': 'Cookie-Einstellungen',
+  'consent.dialogTitle': 'Cookie-Ein\u00ADstel\u00ADlungen',
   'consent.dialogText': 'Wähle, was du erlaubst. Deine Wahl gilt sofort und wird 182 Tage gespeichert.',
   'consent.necessary': 'Notwendig',
   'consent.always': 'Immer an',

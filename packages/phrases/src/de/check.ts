@@ -28,11 +28,11 @@ export const check = {
     'Über uns laufen sie nicht. Wir behalten Ergebnis, Tag und einen un\u00ADles\u00ADba\u00ADren Finger\u00ADab\u00ADdruck des Aus\u00ADweises.',
   'check.picturesProvider': '{{provider}} sieht sie nie.',
   'check.picturesWebsite': 'Keine Website sieht sie.',
-  'check.phone': 'Auf dem Handy weitermachen',
+  'check.phone': 'Auf dem Handy weiter\u00ADmachen',
   'check.phoneText': 'Scanne das mit der Kamera deines Handys. Bist du fertig, geht es hier von selbst weiter.',
   'check.phoneWaiting': 'Warten auf dein Handy',
   'check.qr': 'QR-Code für dein Handy',
-  'check.computer': 'An diesem Computer weitermachen',
+  'check.computer': 'An diesem Computer weiter\u00ADmachen',
   'check.noCamera': 'Öffne das in Safari oder Chrome',
   'check.noCameraText':
     'Im Browser dieser App bleibt die Kamera oft aus. Kopiere die Adresse und öffne sie dort. Bist du fertig, geht es hier von selbst weiter.',
@@ -76,7 +76,7 @@ export const check = {
   'denied.face': 'Gesicht und Ausweis ließen sich nicht vergleichen.',
   'denied.other': 'Der Ausweis ließ sich nicht bestätigen.',
 
-  'process.nothing': 'Es ist nichts angekommen',
+  'process.nothing': 'Es ist nichts ange\u00ADkommen',
   'process.nothingText':
     'Hast du die Prüfung vorzeitig verlassen? Dann mach damit weiter. Bist du fertig, warte kurz: Es geht von selbst weiter.',
 } as const satisfies Record<keyof typeof english, string>

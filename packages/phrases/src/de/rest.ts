@@ -32,7 +32,7 @@ export const phrases = {
   'kyc.process': 'Deine Prüfung wird bearbeitet …',
   'kyc.processText': 'Das dauert meist nur ein paar Sekunden. Bitte lass dieses Fenster offen.',
   'kyc.trouble': 'Klappt es nicht?',
-  'kyc.restart': 'Identitätsprüfung neu starten',
+  'kyc.restart': 'Identi\u00ADtäts\u00ADprüfung neu starten',
 
   'approved.title': 'Alter bestätigt',
   'approved.heading': 'Ja, du bist min\u00ADdes\u00ADtens {{age}}',

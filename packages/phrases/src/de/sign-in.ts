@@ -123,6 +123,6 @@ export const phrases = {
   'confirmCode.secret': 'Gib deinen Code nur hier ein. Verrate ihn niemandem.',
 
   'kyc.statusNotFound': 'Deine Prüfung hat noch kein Ergebnis. Bitte versuche es noch einmal.',
-  'complete.goOn': 'Weitermachen',
+  'complete.goOn': 'Weiter\u00ADmachen',
   ...errors,
 } as const satisfies Record<keyof typeof english, string>

@@ -16,7 +16,7 @@ export function CategoryPart({ title, text, always, on = false, onSwitch, childr
   const id = useId()
   return (
     <section aria-labelledby={id} className="border-t border-line py-4">
-      <div className="flex min-h-11 items-center justify-between gap-4">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         <h3 id={id} className="font-semibold">
           {always === undefined ? <label htmlFor={`${id}-switch`}>{title}</label> : title}
         </h3>

@@ -52,7 +52,7 @@ export function ConsentBanner({ onAccept, onOnlyNecessary, onSettings, onLeft }:
         </p>
         <div className="flex flex-wrap gap-2 max-[599px]:flex-1">
           {/* One above the other where a word would not fit. */}
-          <div className="grid flex-[1_1_0] grid-cols-[repeat(auto-fit,minmax(min(100%,5.75rem),1fr))] gap-2 min-[600px]:min-w-60">
+          <div className="grid flex-[1_1_6.5rem] grid-cols-[repeat(auto-fit,minmax(min(100%,5.75rem),1fr))] gap-2 min-[600px]:min-w-60">
             <Button variant="secondary" className={CHOICE} onClick={onOnlyNecessary}>
               {t('consent.reject')}
             </Button>

@@ -51,7 +51,7 @@ export function ConsentDialog({ agreed, onKeep, onClose }: ConsentDialogProps) {
       {/* The buttons below lie over nothing that has the focus. */}
       <div className="min-h-0 overflow-y-auto overscroll-contain px-5 pt-3 sm:px-7">
         <div className="flex items-start justify-between gap-3">
-          <h2 id={id} className="py-2 text-[1.35rem] leading-tight font-bold">
+          <h2 id={id} className="min-w-0 py-2 text-[1.35rem] leading-tight font-bold">
             {t('consent.dialogTitle')}
           </h2>
           <Button variant="quiet" aria-label={close} onClick={() => dialog.current?.close()}>

@@ -1,4 +1,5 @@
 import { CONSENT_COOKIE } from '@avouch/contract'
+import type { Locator } from '@playwright/test'
 import { expectAccessible } from '#e2e/support/accessible.ts'
 import { requestForAge } from '#e2e/support/age-request.ts'
 import { askedOn, coveredBy, keptConsent, overflowing } from '#e2e/support/consent.ts'
@@ -22,6 +23,14 @@ const WINDOWS = [
 /** Widths of phones, each with text of 150 and 200 %. */
 const LARGE = [390, 320].flatMap((width) => [150, 200].map((size) => [width, size] as const))
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** The lines of a text that has room for one. */
+const linesOf = (place: Locator): Promise<number> =>
+  place.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range.getClientRects().length
+  })
 
 /** The longer texts take more room. */
 for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
@@ -217,7 +226,7 @@ for (const language of EVERY_LANGUAGE)
       page,
     }) => {
       await page.goto('/')
-      const { banner, dialog, settings, targeting } = askedOn(page, language)
+      const { banner, dialog, inBanner, settings, targeting } = askedOn(page, language)
       await expect(banner).toBeVisible()
       const found: string[] = []
       for (const [width, size] of LARGE) {
@@ -227,6 +236,8 @@ for (const language of EVERY_LANGUAGE)
         }, size)
         const where = `${width} px at ${size} %`
         found.push(...(await overflowing(banner)).map((text) => `${where}: ${text}`))
+        for (const answer of [inBanner.refuse, inBanner.accept])
+          if ((await linesOf(answer)) > 1) found.push(`${where}: an answer is broken`)
         await settings.click()
         found.push(...(await overflowing(dialog)).map((text) => `${where}, settings: ${text}`))
         await targeting.focus()

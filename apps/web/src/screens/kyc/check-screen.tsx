@@ -83,7 +83,7 @@ function Steps() {
         <li key={step} className="grid grid-cols-[auto_minmax(0,1fr)] gap-3.5">
           <span
             aria-hidden="true"
-            className="grid size-8 place-items-center rounded-full bg-tint font-[650] text-brand tabular-nums"
+            className="grid size-[2rem] place-items-center rounded-full bg-tint font-[650] text-brand tabular-nums"
           >
             {index + 1}
           </span>
@@ -127,7 +127,7 @@ function OnPhone({ elsewhere, start }: CheckScreenProps) {
             className="max-w-full"
           />
         </div>
-        <div className="grid gap-3">
+        <div className="grid grid-cols-1 gap-3">
           <h2 className="text-section leading-tight font-[650] tracking-[-0.02em]">{t('check.phone')}</h2>
           <p className="text-ink-soft">{t('check.phoneText')}</p>
           <Spinner label={t('check.phoneWaiting')} shown className="size-5" usual={undefined} />

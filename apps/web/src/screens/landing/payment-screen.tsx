@@ -59,7 +59,7 @@ export function BillSlip({ provider, bill }: { provider: string | undefined; bil
       </SlipRow>
       <SlipRow name={t('answer.name')}>
         <Shaded />
-        <span className="whitespace-nowrap">{t('answer.private')}</span>
+        <span className="min-w-0">{t('answer.private')}</span>
       </SlipRow>
     </Slip>
   )

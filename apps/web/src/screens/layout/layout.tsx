@@ -65,7 +65,7 @@ export function Layout(props: LayoutProps) {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#content"
-        className="absolute inset-s-4 top-2 z-40 -translate-y-24 rounded-field bg-brand px-4 py-3 text-brand-ink focus:translate-y-0"
+        className="absolute inset-s-4 -top-full z-40 rounded-field bg-brand px-4 py-3 text-brand-ink focus:top-2"
       >
         {t('layout.skip')}
       </a>

@@ -55,7 +55,10 @@ function Contents({ sections }: { sections: readonly Section[] }) {
       <ul className="mt-1 gap-x-8 sm:columns-2">
         {sections.map(({ id, heading }) => (
           <li key={id} className="break-inside-avoid">
-            <a href={`#${id}`} className="link inline-flex min-h-11 items-center py-1 leading-snug hyphens-auto">
+            <a
+              href={`#${id}`}
+              className="link inline-flex min-h-11 items-center py-1 leading-snug wrap-anywhere hyphens-auto"
+            >
               <LegalPageText text={heading} />
             </a>
           </li>

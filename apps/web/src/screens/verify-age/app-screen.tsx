@@ -111,7 +111,7 @@ function Code({ title, payment, bill, link, state, onNewCode }: CodeProps) {
           <Spinner label={t('layout.loading')} usual={undefined} />
         )}
       </div>
-      <div>
+      <div className="max-w-full">
         <Heading title={title}>{t(isOver ? OVER[state].title : heading)}</Heading>
         {bill === undefined ? null : <p className="mt-1.5 text-lede font-semibold wrap-anywhere">{bill}</p>}
         {isOver ? (
@@ -150,7 +150,9 @@ function Qr({ url }: { url: string }) {
 /** Shows the number that the app asks for; large once the code has been scanned. */
 function CodeNumber({ number, isLarge = false }: { number: number; isLarge?: boolean }) {
   const t = useTranslate()
-  const size = isLarge ? 'text-[7.5rem]' : 'min-w-22 flex-none rounded-field bg-tint px-4.5 py-3 text-[2.75rem]'
+  const size = isLarge
+    ? 'text-[min(7.5rem,160px)]'
+    : 'min-w-22 flex-none rounded-field bg-tint px-4.5 py-3 text-[2.75rem]'
   return (
     <p className={`text-center leading-none font-bold tracking-[-0.02em] text-brand tabular-nums ${size}`}>
       <span className="sr-only">{`${t('app.number')} `}</span>

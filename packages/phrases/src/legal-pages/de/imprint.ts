@@ -1,7 +1,7 @@
 import type { LegalPage } from '../legal-page.ts'
 
 export const legalPage: LegalPage = {
-  title: 'Impressum',
+  title: 'Im\u00ADpres\u00ADsum',
   lede: 'Wer diese Website betreibt und wie du uns erreichst.',
   sections: [
     {

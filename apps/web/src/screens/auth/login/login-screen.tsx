@@ -93,7 +93,7 @@ export function LoginScreen(props: LoginScreenProps) {
           <div className="min-w-0 flex-[1_1_6rem]">
             <PinField />
           </div>
-          <p className="mt-[1.9rem] flex h-13 flex-[1_1_6rem] items-center text-[.9375rem] leading-tight">
+          <p className="mt-[1.9rem] flex min-h-13 flex-[1_1_6rem] items-center text-[.9375rem] leading-tight">
             <ScreenLink target={forgotPin}>{t('login.forgotPin')}</ScreenLink>
           </p>
         </div>
