@@ -39,7 +39,7 @@ export function InstallationKeysPage() {
                 {
                   title: t('installationKeys.id'),
                   renderCell: ({ id }) => (
-                    <code translate="no" className="font-mono text-note whitespace-nowrap">
+                    <code translate="no" className="font-mono text-note md:whitespace-nowrap">
                       {id}
                     </code>
                   ),

@@ -32,7 +32,7 @@ export function useCheckColumns(): readonly Column<AdminCheck>[] {
     {
       title: t('checks.asked'),
       renderCell: ({ id, created_at }) => (
-        <Link href={projectPath(project, 'checks', id)} className="link whitespace-nowrap">
+        <Link href={projectPath(project, 'checks', id)} className="link md:whitespace-nowrap">
           {time(created_at)}
         </Link>
       ),

@@ -49,7 +49,7 @@ export function DeliveriesPage() {
             {
               title: t('deliveries.at'),
               renderCell: (delivery) => (
-                <Link href={projectPath(id, 'deliveries', delivery.id)} className="link whitespace-nowrap">
+                <Link href={projectPath(id, 'deliveries', delivery.id)} className="link md:whitespace-nowrap">
                   {time(delivery.created_at)}
                 </Link>
               ),

@@ -148,7 +148,7 @@ function Steps({ project, keys, hasCheck }: StepsProps) {
           <li
             key={step.title}
             aria-current={step === next ? 'step' : undefined}
-            className={`grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 rounded-field px-3 py-2.5 ${step === next ? 'bg-tint' : ''}`}
+            className={`grid grid-cols-[28px_minmax(0,1fr)] gap-x-3 rounded-field px-3 py-2.5 ${step === next ? 'bg-tint' : ''}`}
           >
             {step.done ? (
               <TickIcon className="mt-0.5 size-5 text-ok" />

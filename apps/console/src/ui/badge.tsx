@@ -15,7 +15,7 @@ export function Badge({ look, children }: { look: BadgeLook; children: Content }
   const { colours, icon } = LOOKS[look]
   return (
     <span
-      className={`inline-flex items-center gap-1.5 rounded-full border border-line bg-surface px-2.5 py-0.5 text-note font-[600] whitespace-nowrap ${colours}`}
+      className={`inline-flex items-center gap-1.5 rounded-full border border-line bg-surface px-2.5 py-0.5 text-note font-[600] max-md:wrap-anywhere md:whitespace-nowrap ${colours}`}
     >
       {icon}
       <span>{children}</span>

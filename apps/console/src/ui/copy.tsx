@@ -28,7 +28,11 @@ export function Copyable({ label, text }: { label: string; text: string }) {
       aria-label={label}
       className="flex items-center gap-3 rounded-field border border-line bg-sunken px-4 py-2.5 max-sm:flex-col max-sm:items-start"
     >
-      <code translate="no" ref={field} className="min-w-0 flex-1 font-mono text-note whitespace-pre-wrap wrap-anywhere">
+      <code
+        translate="no"
+        ref={field}
+        className="max-w-full min-w-0 flex-1 font-mono text-note whitespace-pre-wrap wrap-anywhere"
+      >
         {text}
       </code>
       <Button variant="quiet" aria-label={`${t('copy.button')}: ${label}`} onClick={() => void copy()}>

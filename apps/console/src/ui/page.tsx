@@ -43,10 +43,10 @@ type CardProps = { title?: string | undefined; lede?: Content; actions?: Element
 /** A part of a page, under a heading of its own. */
 export function Card({ title, lede, actions, children }: CardProps) {
   return (
-    <section className="rounded-card border border-line bg-surface p-[clamp(1rem,3vw,1.75rem)] shadow-card">
+    <section className="rounded-card border border-line bg-surface p-[clamp(16px,3vw,28px)] shadow-card">
       {title === undefined ? null : (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h2 className="text-section font-[650] tracking-[-0.015em]">{title}</h2>
+          <h2 className="min-w-0 text-section font-[650] tracking-[-0.015em]">{title}</h2>
           {actions}
         </div>
       )}

@@ -131,7 +131,7 @@ export function Shell({ home, name, navigation = [], context, contextLabel = '',
     <div className="flex min-h-dvh flex-col">
       <a
         href="#content"
-        className="absolute inset-s-4 top-2 z-40 -translate-y-24 rounded-field bg-brand px-4 py-3 text-brand-ink focus:translate-y-0"
+        className="absolute inset-s-4 -top-full z-40 rounded-field bg-brand px-4 py-3 text-brand-ink focus:top-2"
       >
         {t('shell.skip')}
       </a>
@@ -139,7 +139,7 @@ export function Shell({ home, name, navigation = [], context, contextLabel = '',
         <div className="mx-auto flex min-h-16 w-[min(1200px,100%-2.5rem)] flex-wrap items-center gap-x-3 gap-y-1 py-1 max-sm:gap-x-1">
           <Link
             href={home}
-            className="me-auto flex min-h-11 items-center gap-2 text-[1.25rem] font-bold tracking-[-0.03em] text-ink no-underline max-sm:flex-col max-sm:items-start max-sm:justify-center max-sm:gap-0 max-sm:leading-tight"
+            className="me-auto flex min-h-11 min-w-0 flex-wrap items-center gap-x-2 text-[1.25rem] font-bold tracking-[-0.03em] text-ink no-underline max-sm:flex-col max-sm:items-start max-sm:justify-center max-sm:gap-0 max-sm:leading-tight"
           >
             <span className="flex items-center gap-2">
               <Logo />
