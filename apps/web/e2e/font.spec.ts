@@ -27,7 +27,7 @@ const useOurs = (page: Page): Promise<void> =>
     document.documentElement.style.setProperty('--font-sans', 'Ours')
   })
 
-/** What has another place, or another height. */
+/** Lists the elements that have another place, or another height. */
 const farFrom = (positions: string[], others: string[]): string[] =>
   positions.filter((position, index) => {
     const [, y = 0, , height = 0] = numbersIn(position)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { account, keepSession } from './support/account.ts'
 import { expectAccessible } from './support/accessible.ts'
+import { enlarge, misprints, NARROWEST } from './support/boxes.ts'
 import { beginCheck, endCheck } from './support/check.ts'
 import { expect, test } from './support/fixtures.ts'
 import { EVERY_LANGUAGE, IS_SOAK, PHONE_ONLY } from './support/languages.ts'
@@ -174,6 +175,11 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
           expect(await cutOff(page), screen).toEqual([])
           expect(await smallTargets(page), screen).toEqual([])
           expect(await broken(page), screen).toEqual([])
+          expect(await page.evaluate(misprints), screen).toEqual([])
+          if (!isMobile) return
+          await enlarge(page, NARROWEST)
+          expect(await page.evaluate(misprints), screen).toEqual([])
+          await page.setViewportSize({ width: 390, height: 844 })
         })
       },
     )

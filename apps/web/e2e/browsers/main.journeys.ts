@@ -1,3 +1,5 @@
+import { LEGAL_PAGES } from '@avouch/contract'
+import { expect } from '@playwright/test'
 import { account } from '../support/account.ts'
 import { beginCheck, endCheck } from '../support/check.ts'
 import { newestCode } from '../support/steps.ts'
@@ -144,6 +146,22 @@ test('An age app answers by link [APP-20 VP-15]', async ({ person, visit }) => {
   await person.at(`${world.phone}/age-app/request`)
   await showProof(person, visit)
   await expectFilm(person, visit)
+})
+
+/** Cards, a payment, forms, prose. */
+const READ_LARGE = ['/', '/?payment=true', '/auth/prompt', '/auth/login', '/auth/register', '/verify-age/denied']
+
+test('Large text stays in its own box, over no other, below the question about cookies [A11Y-07]', async ({
+  person,
+  visit,
+  width,
+}) => {
+  test.skip(width > 600, 'a narrow window has the least room')
+  const { world, language } = visit
+  for (const path of [...READ_LARGE, LEGAL_PAGES.faq[language], LEGAL_PAGES.imprint[language], '/docs/errors/']) {
+    await person.open(`${world.product}${path}`)
+    expect(await person.misprints(), path).toEqual([])
+  }
 })
 
 test.describe('without cookies', () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { misprints } from '../support/boxes.ts'
 import type { TestLanguage } from '../support/texts.ts'
 
 /** A field is whatever can be typed in, a fold what unfolds a text: engines differ in the role of a password and of a summary. */
@@ -85,6 +86,12 @@ export class Person {
 
   async read(text: string): Promise<void> {
     await expect.poll(() => this.text(), WAIT).toContain(text)
+  }
+
+  /** Chooses text of twice its size, and lists what nobody can read then. */
+  async misprints(): Promise<unknown> {
+    await expect(() => this.#atRest()).toPass(WAIT)
+    return this.#engine.run(`(document.documentElement.style.fontSize = '200%', (${misprints.toString()})())`)
   }
 
   text = async (): Promise<string> => String(await this.#engine.run('document.body?.innerText ?? ""'))
