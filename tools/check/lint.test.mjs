@@ -27,6 +27,8 @@ apps/api/src/config/brand/brand.ts
   import '@avouch/journey' <- brands know
 apps/api/src/config/config.ts
   import '../modules/codes/index.ts' <- settings are plain values
+  import '../modules/sms/gateways/twilio.ts' <- settings are plain values
+  export * from '../modules/sms/gateways/index.ts'
   export const port = process.env['PORT']
 apps/api/src/http/app.ts
   import 'pg' <- the database is opened

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { CAPTCHA_SERVICES, PIN_BLOCKLISTS } from '@avouch/contract'
 import * as z from 'zod'
 import { isCallableAddress, isReturnAddress } from '../platform/external-address.ts'
+import { SMS_GATEWAYS, type SmsGatewayName } from '../modules/sms/gateways/index.ts'
 import { isCheckedByMod97 } from '../platform/mod97.ts'
 import { databaseUrlSetting } from './database-url.ts'
 import { limitsSetting } from './limits.ts'
@@ -46,7 +47,7 @@ const words = (least: number) =>
     .string()
     .min(least)
     .regex(/^[ -~]*$/, 'expected letters, digits, signs of ASCII and spaces')
-const smsGateway = z.enum(['generic', 'twilio', 'vonage', 'infobip', 'seven'])
+const smsGateway = z.enum(Object.keys(SMS_GATEWAYS) as SmsGatewayName[])
 /** An IANA name of a time zone, which decides when a day begins. */
 const timeZone = z.enum(['UTC', ...Intl.supportedValuesOf('timeZone')], 'expected an IANA name, such as Europe/Berlin')
 const milliseconds = z.coerce.number().int().min(0)

@@ -3,7 +3,7 @@ import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { int, row, text } from '../../platform/database/rows.ts'
 import { type Sweep, sweepOf } from '../../platform/database/sweep.ts'
-import type { GatewayNumber } from './gateways.ts'
+import type { GatewayNumber } from './fail-over.ts'
 
 /** The days after which a country's counts are deleted. */
 export const DELIVERY_DAYS = 395

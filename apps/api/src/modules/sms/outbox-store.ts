@@ -15,10 +15,9 @@ import {
 } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import { type Hits, hits } from '../rate-limits/index.ts'
-import type { GatewayNumber } from './gateways.ts'
+import type { GatewayNumber } from './fail-over.ts'
 import { SMS_NOTICES, type SmsNotice } from './notices.ts'
-import type { SmsOutcome } from './presets.ts'
-import { REPORT_STATES, REPORT_WHYS, type Report } from './report-formats.ts'
+import { REPORT_STATES, REPORT_WHYS, type SmsOutcome, type SmsReport } from './gateways/adapter.ts'
 
 const STATES = ['waiting', 'sending', 'accepted', 'refused', 'dead'] as const
 export type SmsState = (typeof STATES)[number]
@@ -217,7 +216,7 @@ export const findReported = async (tx: Executor, name: string | Buffer) =>
   )[0]
 
 const REPORT = 'update sms_message set report = $2, report_why = $3 where id = $1'
-export const writeReport = async (tx: Executor, id: string, { state, why }: Report): Promise<void> =>
+export const writeReport = async (tx: Executor, id: string, { state, why }: SmsReport): Promise<void> =>
   void (await tx.query(REPORT, [id, state, why]))
 
 const NEWEST_OF_NUMBER = `

@@ -3,7 +3,7 @@ import { later } from '../../platform/clock.ts'
 import type { Looking } from '../../platform/database/backlog.ts'
 import { int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import type { Meter } from '../../platform/meter.ts'
-import { GATEWAY_NAMES } from './gateways.ts'
+import { GATEWAY_NAMES } from './fail-over.ts'
 
 /** `good_until` is later than both other times of an SMS, and has the index: no look reads SMS that are over. */
 const NEWEST_SMS = 10

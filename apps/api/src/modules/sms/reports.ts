@@ -6,10 +6,10 @@ import type { Meter } from '../../platform/meter.ts'
 import { pause } from '../../platform/pause.ts'
 import { REGIONS, type SmsBudget } from './budget.ts'
 import { addDelivery } from './delivery-counts.ts'
-import { GATEWAY_NAMES, type GatewayNumber, type SmsGatewaySettings } from './gateways.ts'
+import { GATEWAY_NAMES, type GatewayNumber, type SmsGatewaySettings } from './fail-over.ts'
+import { REPORT_STATES, REPORT_WHYS, type ReportMessage, type SmsReport } from './gateways/adapter.ts'
+import { SMS_GATEWAYS, type SmsGatewayName } from './gateways/index.ts'
 import { findReported, writeReport } from './outbox-store.ts'
-import type { SmsGatewayName } from './presets.ts'
-import { REPORT_FORMATS, REPORT_STATES, REPORT_WHYS, type Report, type ReportMessage } from './report-formats.ts'
 
 /** The address for reports, under the public one. */
 export const REPORT_PATH = '/api/sms/report'
@@ -95,18 +95,18 @@ export class SmsReports {
   async hear(preset: string, ref: string | undefined, message: Omit<ReportMessage, 'url'>): Promise<void> {
     const { publicUrl, clock, gateways } = this.#deps
     const here = NUMBERS.filter((number) => gateways[number - 1]?.gateway === preset && this.expects(number))
-    const format = here[0] && REPORT_FORMATS[preset as SmsGatewayName]
+    const adapter = here[0] && SMS_GATEWAYS[preset as SmsGatewayName]
     const named = REF.exec(ref ?? '')?.[1]
-    const isAddress = format?.hasOneAddress === true ? ref === undefined : named !== undefined
-    if (format === undefined || !isAddress) throw new AppError('not_found')
+    const isAddress = adapter?.hasOneAddress === true ? ref === undefined : named !== undefined
+    if (adapter === undefined || !isAddress) throw new AppError('not_found')
     const id = Buffer.from(named ?? '', 'base64url').toString()
     const url = [`${publicUrl}${REPORT_PATH}/${preset}`, ...(ref === undefined ? [] : [ref])].join('/')
     const senders = here.filter((gateway) => {
       const secrets = gateways[gateway - 1]?.reportSecrets
       const isTheirs = ref === undefined || sameBytes(Buffer.from(ref), Buffer.from(this.#refOf({ id, gateway })))
-      return isTheirs && secrets !== undefined && format.isGenuine({ ...message, url }, secrets, clock())
+      return isTheirs && secrets !== undefined && adapter.isGenuine({ ...message, url }, secrets, clock())
     })
-    const read = senders.length === 0 ? 'invalid_signature' : (format.read(message.fields) ?? 'invalid_request')
+    const read = senders.length === 0 ? 'invalid_signature' : (adapter.readReport(message.fields) ?? 'invalid_request')
     if (typeof read === 'string') {
       this.#onRefused({ error: read })
       throw new AppError(read)
@@ -125,7 +125,7 @@ export class SmsReports {
    * A state moves upwards only: networks correct themselves. Of a message that the other gateway took over the good news counts alone.
    * @returns false for an unknown message
    */
-  #store(name: string | Buffer, gateway: GatewayNumber, report: Report): Promise<boolean> {
+  #store(name: string | Buffer, gateway: GatewayNumber, report: SmsReport): Promise<boolean> {
     const { db, clock, onUndelivered, budget } = this.#deps
     return db.transaction(async (tx) => {
       const now = clock()

@@ -10,10 +10,10 @@ import { pause } from '../../platform/pause.ts'
 import { type Hits, isFull, refundHits } from '../rate-limits/index.ts'
 import { addSpend, REGIONS, type SmsBudget } from './budget.ts'
 import { addDelivery } from './delivery-counts.ts'
-import { GATEWAY_NAMES, type GatewayNumber, type Gateways, type Sent } from './gateways.ts'
+import { GATEWAY_NAMES, type GatewayNumber, type Gateways, type Sent } from './fail-over.ts'
+import { SMS_OUTCOMES } from './gateways/adapter.ts'
 import { isAlwaysSent, NOTICE_LIFE_MS, type SmsNotice } from './notices.ts'
 import * as store from './outbox-store.ts'
-import { SMS_OUTCOMES } from './presets.ts'
 import type { SmsReports } from './reports.ts'
 
 /** Waits before the second try and those after it, at the same gateway. */

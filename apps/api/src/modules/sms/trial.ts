@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
 import { pause } from '../../platform/pause.ts'
 import type { Audit } from '../audit/index.ts'
-import type { GatewayNumber } from './gateways.ts'
+import type { GatewayNumber } from './fail-over.ts'
 import { insertMessage, type Recipient, SMS_OUTBOX, stateOf } from './outbox-store.ts'
 
 const LIFE_MS = 5 * MINUTE_MS

@@ -1,15 +1,17 @@
+import * as z from 'zod'
 import { Breaker } from '../../platform/breaker.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { ReportSecrets } from './report-formats.ts'
 import { call, type Evidence, evidenceOf, NotReached, reasonOf } from '../../platform/outgoing.ts'
 import {
-  readError,
-  SMS_PRESETS,
+  type ReportSecrets,
+  scalar,
   type SmsAccess,
-  type SmsGatewayName,
+  type SmsAdapter,
+  type SmsAnswer,
   type SmsMessage,
   type SmsOutcome,
-} from './presets.ts'
+} from './gateways/adapter.ts'
+import { SMS_GATEWAYS, type SmsGatewayName } from './gateways/index.ts'
 
 export type SmsGatewaySettings = SmsAccess & {
   gateway: SmsGatewayName
@@ -45,6 +47,41 @@ const unanswered = (error: unknown): Asked => ({
   reason: reasonOf(error),
 })
 
+/** A 4xx is a definite no, but for the account's own errors and for too many at once; a 5xx may still be delivered. */
+const STATUSES: Readonly<Record<number, SmsOutcome>> = {
+  401: 'account',
+  402: 'account',
+  403: 'account',
+  429: 'not_taken',
+}
+const ofStatus = (status: number): SmsOutcome =>
+  STATUSES[status] ?? (status >= 400 && status < 500 ? 'refused' : 'unknown')
+
+/** The fields in which gateways name an error: Twilio, the generic one, Infobip. */
+const errorAnswer = z.union([
+  z.object({ code: scalar }).transform(({ code }) => code),
+  z.object({ error: scalar }).transform(({ error }) => error),
+  z
+    .object({ requestError: z.object({ serviceException: z.object({ messageId: scalar }) }) })
+    .transform(({ requestError }) => requestError.serviceException.messageId),
+])
+
+/** Reads an HTTP error: the status, and the gateway's own code, where it tells more. */
+function readError({ codes }: SmsAdapter, status: number, answer: unknown): SmsAnswer {
+  const code = errorAnswer.safeParse(answer).data
+  const own = status < 500 && code !== undefined ? codes[code] : undefined
+  return { outcome: own ?? ofStatus(status), code }
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    // A SyntaxError: a page of a machine before the gateway, for one.
+    return undefined
+  }
+}
+
 type Hooks = {
   clock: Clock
   onFailure: (reason: string, evidence: Evidence) => void
@@ -52,7 +89,7 @@ type Hooks = {
   onDown: () => void
 }
 
-/** One gateway, spoken to as its preset says, behind a circuit breaker: while it is down nothing begins there. */
+/** One gateway, called by its adapter, behind a circuit breaker: while it is down nothing begins there. */
 export class SmsGateway {
   readonly #settings: SmsGatewaySettings
   readonly #onFailure: Hooks['onFailure']
@@ -80,7 +117,7 @@ export class SmsGateway {
    * more is worth that, two are not.
    */
   get mostAmbiguousTries(): number {
-    return SMS_PRESETS[this.#settings.gateway].deliversKeyOnce ? TRIES : 1
+    return SMS_GATEWAYS[this.#settings.gateway].deliversKeyOnce ? TRIES : 1
   }
 
   async send(message: SmsMessage, stopping: AbortSignal): Promise<Sent> {
@@ -98,24 +135,30 @@ export class SmsGateway {
 
   async #ask(message: SmsMessage, stopping: AbortSignal): Promise<Asked> {
     const { gateway, timeoutMs, ...access } = this.#settings
-    const preset = SMS_PRESETS[gateway]
-    const { url, headers, body } = preset.request(message, access)
-    const posted = { method: 'POST', headers, body, timeoutMs, signal: stopping } as const
-    const { status, bytes, retryAfterMs } = await call(url, posted)
-    const text = bytes.toString('utf8')
+    const adapter = SMS_GATEWAYS[gateway]
+    const { path, headers, ...content } = adapter.request(message, access)
+    const url = path === undefined ? access.url : `${access.url.replace(/\/+$/, '')}${path}`
+    const [type, body] =
+      'form' in content
+        ? ['application/x-www-form-urlencoded', new URLSearchParams(content.form).toString()]
+        : ['application/json', JSON.stringify(content.json)]
+    const posted = { method: 'POST', body, timeoutMs, signal: stopping } as const
+    const types = { 'content-type': type, accept: 'application/json' }
+    const { status, bytes, retryAfterMs } = await call(url, { ...posted, headers: { ...types, ...headers } })
+    const answer = parsed(bytes)
     const isOk = status >= 200 && status <= 299
-    const { outcome, code, theirId } = isOk ? preset.read(text) : readError(preset, status, text)
+    const { outcome, code, theirId } = isOk ? adapter.read(answer) : readError(adapter, status, answer)
     // Nothing that the gateway says: a page of a machine before it, for one.
     const isForeign = isOk && outcome === 'unknown' && code === undefined
-    const ofStatus = evidenceOf(isForeign ? undefined : status)
-    const isKey = ofStatus === 'question' && code !== undefined && preset.credentials.includes(code)
+    const byStatus = evidenceOf(isForeign ? undefined : status)
+    const isKey = byStatus === 'question' && code !== undefined && adapter.credentials.includes(code)
     const codes = (code ?? '')
       .toLowerCase()
       .split(' ')
       .filter((one) => TELLABLE.test(one))
     return {
       outcome,
-      evidence: isKey ? 'credentials' : ofStatus,
+      evidence: isKey ? 'credentials' : byStatus,
       theirId,
       retryAfterMs,
       reason: [outcome, ...(isOk ? [] : [`status ${status}`]), ...codes].join(' '),

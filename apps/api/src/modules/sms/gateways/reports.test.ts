@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { SmsGatewayName } from './presets.ts'
-import { REPORT_FORMATS, type Report, type ReportMessage } from './report-formats.ts'
+import type { ReportMessage, SmsReport } from './adapter.ts'
+import { SMS_GATEWAYS, type SmsGatewayName } from './index.ts'
 
 const message = (more: Partial<ReportMessage>): ReportMessage => ({
   method: 'POST',
@@ -12,7 +12,7 @@ const message = (more: Partial<ReportMessage>): ReportMessage => ({
   ...more,
 })
 const isGenuine = (gateway: SmsGatewayName, given: Partial<ReportMessage>, secret: string | undefined, at: Date) =>
-  REPORT_FORMATS[gateway]?.isGenuine(message(given), { token: secret ?? '', secret }, at)
+  SMS_GATEWAYS[gateway].isGenuine(message(given), { token: secret ?? '', secret }, at)
 
 const CALL = {
   url: 'https://mycompany.com/myapp.php?foo=1&bar=2',
@@ -71,7 +71,7 @@ const SIGNED = {
 test('A signature of Vonage holds for its parameters, five minutes long: their own example [SMS-22]', () => {
   const [secret, at] = ['my_secret_key_for_testing', new Date(1_385_047_698_000)]
   const given = (fields: object, now = at, key: string | undefined = secret) =>
-    REPORT_FORMATS.vonage?.isGenuine(message({ fields }), { token: '', secret: key }, now)
+    SMS_GATEWAYS.vonage.isGenuine(message({ fields }), { token: '', secret: key }, now)
   expect(given(SIGNED)).toBe(true)
   expect(given(SIGNED, new Date(at.getTime() + 301_000))).toBe(false)
   expect(given({ ...SIGNED, to: '13239877405' })).toBe(false)
@@ -106,7 +106,7 @@ const other = { state: 'undelivered', why: 'other' } as const
 const sent = { state: 'sent', why: null } as const
 const delivered = { state: 'delivered', why: null } as const
 
-test.each<[SmsGatewayName, object, Report | undefined]>([
+test.each<[SmsGatewayName, object, SmsReport | undefined]>([
   ['twilio', { MessageStatus: 'sent' }, sent],
   ['twilio', { MessageStatus: 'delivered' }, delivered],
   ['twilio', { MessageStatus: 'undelivered', ErrorCode: '30003' }, off],
@@ -146,7 +146,7 @@ test.each<[SmsGatewayName, object, Report | undefined]>([
   ['seven', seven('FAILED'), other],
   ['seven', seven('UNKNOWN'), undefined],
 ])('A report of %s with %j means %j', (gateway, fields, report) => {
-  expect(REPORT_FORMATS[gateway]?.read(fields)).toMatchObject({ report })
+  expect(SMS_GATEWAYS[gateway].readReport(fields)).toMatchObject({ report })
 })
 
 test.each<[SmsGatewayName, unknown]>([
@@ -156,5 +156,5 @@ test.each<[SmsGatewayName, unknown]>([
   ['infobip', { results: [] }],
   ['seven', { webhook_event: 'dlr' }],
 ])('A message of %s like %j is not well formed', (gateway, fields) => {
-  expect(REPORT_FORMATS[gateway]?.read(fields)).toBeUndefined()
+  expect(SMS_GATEWAYS[gateway].readReport(fields)).toBeUndefined()
 })

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { SECOND_MS } from '@avouch/contract'
 import { afterAll, expect, test } from 'vitest'
 import { smsGatewayAt } from '#test/sms-gateways.ts'
-import { Gateways, type GatewayNumber, SmsGateway } from './gateways.ts'
-import { SMS_PRESETS, type SmsGatewayName } from './presets.ts'
+import { Gateways, type GatewayNumber, SmsGateway } from './fail-over.ts'
+import { SMS_GATEWAYS, type SmsGatewayName } from './gateways/index.ts'
 
 type Answer = { status: number; body: unknown }
 const signal = new AbortController().signal
@@ -36,8 +36,8 @@ const REFUSALS: Readonly<Record<SmsGatewayName, readonly string[]>> = {
 const STATUSES = [302, 400, 402, 403, 404, 409, 422, 429]
 
 /** Each answer that a gateway may give to one number. */
-const ANSWERS = (Object.keys(SMS_PRESETS) as SmsGatewayName[]).flatMap((gateway) => {
-  const { codes, credentials } = SMS_PRESETS[gateway]
+const ANSWERS = (Object.keys(SMS_GATEWAYS) as SmsGatewayName[]).flatMap((gateway) => {
+  const { codes, credentials } = SMS_GATEWAYS[gateway]
   const own = [...Object.keys(codes), ...REFUSALS[gateway]].filter((code) => !credentials.includes(code))
   const mixed = gateway === 'vonage' ? [{ status: 200, body: { messages: [{ status: '0' }, { status: '6' }] } }] : []
   const answers = [
@@ -126,8 +126,8 @@ test.each([
 )
 
 test.each(
-  (Object.keys(SMS_PRESETS) as SmsGatewayName[]).flatMap((gateway) =>
-    SMS_PRESETS[gateway].credentials.map((code) => ({ gateway, code })),
+  (Object.keys(SMS_GATEWAYS) as SmsGatewayName[]).flatMap((gateway) =>
+    SMS_GATEWAYS[gateway].credentials.map((code) => ({ gateway, code })),
   ),
 )(
   'When $gateway refuses our credentials by $code, the next SMS does not begin there [OPS-78 SMS-19]',

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { SmsGateway } from './gateways.ts'
-import type { SmsGatewayName, SmsOutcome } from './presets.ts'
+import { SmsGateway } from '../fail-over.ts'
+import type { SmsOutcome } from './adapter.ts'
+import type { SmsGatewayName } from './index.ts'
 
 const ALIVE = new AbortController().signal
 const TEXT = '123456 ist dein Avouch-Code. Gib ihn niemandem weiter.\n\n@www.example #123456'
