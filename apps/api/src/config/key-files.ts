@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as z from 'zod'
+import { jsonOf } from '../platform/json.ts'
 import { KEY_STATUSES, type KeyStatus } from '../platform/keyring.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
@@ -40,17 +41,6 @@ export function readSecretText(path: string, setting: string): string {
   } catch (error) {
     if (error instanceof StartupError) throw error
     throw new StartupError(`The file ${path} (${setting}) can't be read: ${codeOf(error)}.`)
-  }
-}
-
-/** Parses without an error, whose words would quote what was parsed. @returns undefined for what is no JSON */
-export function jsonOf(text: string): unknown {
-  try {
-    // Editors of Windows begin a file with U+FEFF.
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    // No JSON.
-    return undefined
   }
 }
 

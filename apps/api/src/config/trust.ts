@@ -2,9 +2,9 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
+import { jsonOf } from '../platform/json.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { type Env, httpUrl } from './env.ts'
-import { jsonOf } from './key-files.ts'
 
 const [ANCHORS, LISTS] = ['TRUST_ANCHORS_FILE', 'TRUST_LISTS_FILE']
 

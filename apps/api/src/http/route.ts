@@ -15,6 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runInRequestContext } from '../modules/audit/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
 import type { CallLimits } from '../modules/rate-limits/index.ts'
+import { jsonOf } from '../platform/json.ts'
 import { hasNul } from './body-parsers.ts'
 import type { Caller, Guards } from './guards.ts'
 import { ownOriginCheck } from './own-origin.ts'
@@ -66,23 +67,14 @@ function refuseNul({ params, query }: FastifyRequest): void {
   if (values.some((value) => hasNul(String(value)))) throw new AppError('invalid_request')
 }
 
-/** A partner's signed message, which would be repeated for ever if it was refused: what is no JSON says nothing. */
-function readMessage({ rawBody }: FastifyRequest): unknown {
-  try {
-    return JSON.parse(rawBody.replace(/^\uFEFF/, ''))
-  } catch {
-    // Text that is no JSON.
-    return undefined
-  }
-}
-
 function readInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
   const { params, query, headers, body, bodyType, errors } = endpoint
   return {
     ...(params && { params: parse(params, request.params, errors) }),
     ...(query && { query: parse(query, request.query, errors) }),
     ...(headers && { headers: parse(headers, request.headers, errors) }),
-    ...(body && { body: bodyType === 'raw' ? readMessage(request) : parse(body, request.body ?? {}, errors) }),
+    // A partner's signed message would be repeated for ever if it was refused: no JSON is an empty one.
+    ...(body && { body: bodyType === 'raw' ? jsonOf(request.rawBody) : parse(body, request.body ?? {}, errors) }),
   }
 }
 

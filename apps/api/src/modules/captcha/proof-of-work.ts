@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { MINUTE_MS, type WorkAnswer, workAnswer } from '@avouch/contract'
+import { MINUTE_MS, workAnswer } from '@avouch/contract'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { jsonOf } from '../../platform/json.ts'
 import type { CaptchaProvider } from './ports.ts'
 
 const LIFE_MS = 5 * MINUTE_MS
@@ -16,15 +17,6 @@ type Options = {
   /** The visitor finds the key with at most so many tries, on average with half of them. */
   tries: number
   mac: (...parts: string[]) => Buffer
-}
-
-function decode(answer: string): WorkAnswer | undefined {
-  try {
-    return workAnswer.safeParse(JSON.parse(Buffer.from(answer, 'base64').toString('utf8'))).data
-  } catch {
-    // No JSON.
-    return undefined
-  }
 }
 
 /** ALTCHA: the browser computes a moment for every answer. No third party learns of the visitor. */
@@ -53,7 +45,7 @@ export function createProofOfWork({ tries, mac }: Options): CaptchaProvider {
     },
 
     async verify(answer, action, now) {
-      const work = decode(answer)
+      const work = workAnswer.safeParse(jsonOf(Buffer.from(answer, 'base64'))).data
       if (work === undefined) return { kind: 'wrong' }
       const { data, nonce } = work.challenge.parameters
       const expiresAt = new Date(data.expires * 1_000)

@@ -4,6 +4,7 @@ import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isCallableAddress, isLoopback, isProtected, isReturnAddress } from '../../platform/external-address.ts'
 import { newId, newToken, tokenHash } from '../../platform/identifier.ts'
+import { jsonOf } from '../../platform/json.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import type { Audit } from '../audit/index.ts'
 import { refusalOfClient } from './client-check.ts'
@@ -58,13 +59,8 @@ const keySet = z.looseObject({ keys: z.array(publicKey).min(1) })
 
 /** @throws OperatorError for anything but public keys */
 function readJwks(text: string): string {
-  let set: z.output<typeof keySet>
-  try {
-    set = keySet.parse(JSON.parse(text))
-  } catch {
-    // No JSON, or other keys.
-    throw new OperatorError('The file is no JSON Web Key Set of public keys.')
-  }
+  const { data: set } = keySet.safeParse(jsonOf(text))
+  if (set === undefined) throw new OperatorError('The file is no JSON Web Key Set of public keys.')
   // Keys of two kinds may share one (RFC 7517, 4.5).
   const named = set.keys.filter(({ kid }) => kid !== undefined).map(({ kty, kid }) => `${kty} ${String(kid)}`)
   if (new Set(named).size < named.length)

@@ -1,6 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { compactVerify, decodeProtectedHeader } from 'jose'
 import * as z from 'zod'
+import { jsonOf } from '../../platform/json.ts'
 import { check, ListRefused, momentOf, need, type TrustedList } from './list.ts'
 
 const ALGORITHMS = ['ES256', 'ES384', 'ES512']
@@ -41,19 +42,12 @@ async function signedPart(token: string, pins: readonly string[]): Promise<{ tex
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not as the cause: the parser quotes the text.
-    throw new ListRefused('no JSON')
-  }
-}
-
 /** A list of trusted entities of ETSI TS 119 602, as a JWS of a certificate that is pinned. @throws ListRefused */
 export async function readJsonList(token: string, pins: readonly string[]): Promise<TrustedList> {
   const { text, signer } = await signedPart(token.trim(), pins)
-  const { success, data } = list.safeParse(parsed(text))
+  const json = jsonOf(text)
+  check(json !== undefined, 'no JSON')
+  const { success, data } = list.safeParse(json)
   check(success, 'not a list of trusted entities')
   const { ListAndSchemeInformation: scheme, TrustedEntitiesList: entities } = data.LoTE
   const ofEach = entities.map((one) => entity.safeParse(one).data?.TrustedEntityServices ?? [undefined])
