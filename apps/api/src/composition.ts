@@ -45,7 +45,6 @@ import {
   measureTypedIn,
   Sms,
   SmsBudget,
-  SmsGateway,
   SmsReports,
   smsLimitsWith,
 } from './modules/sms/index.ts'
@@ -186,7 +185,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   })
   const sms = new Sms({
     ...base,
-    gateways: gatewaysOf(config, warn),
+    gateways: new Gateways(config.sms, base),
     reports: smsReports,
     budget,
     onCodeGivenUp,
@@ -278,24 +277,6 @@ const certificatesOf = ({ trust, idWallet }: Config) => ({
   anchors: trust.anchors.map(({ certificate }) => certificate),
   walletChain: (idWallet?.certificates ?? []).map((raw) => new X509Certificate(raw)),
 })
-
-/** Creates the SMS gateways: one, and where it is set a second one for what the first did not send. */
-function gatewaysOf({ sms, clock }: Config, warn: Warn): Gateways {
-  const gateways = sms.map((access, i) => {
-    const gateway = GATEWAY_NAMES[i === 0 ? 1 : 2]
-    return new SmsGateway(access, {
-      clock,
-      onFailure: (reason, evidence) =>
-        warn(evidence === 'credentials' ? 'sms account error' : 'sms not sent', { reason, gateway }),
-      onDown: () => {
-        warn('sms gateway down', { gateway })
-        if (all.isDown()) warn('every sms gateway down')
-      },
-    })
-  })
-  const all = new Gateways(gateways)
-  return all
-}
 
 function httpOptions(
   { config, failures, leaving, repeat, log, meter, version }: Parts,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { SECOND_MS } from '@avouch/contract'
 import { afterAll, expect, test } from 'vitest'
 import { smsGatewayAt } from '#test/sms-gateways.ts'
-import { Gateways, type GatewayNumber, SmsGateway } from './fail-over.ts'
+import { type GatewayNumber, Gateways } from './fail-over.ts'
 import { SMS_GATEWAYS, type SmsGatewayName } from './gateways/index.ts'
 
 type Answer = { status: number; body: unknown }
@@ -74,8 +74,11 @@ function gatewaysOf(preset: SmsGatewayName, count: number) {
   const url = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`
   const access = { url, account: 'AC0account', token: 'the-secret-token', sender: 'Avouch' }
   const settings = { gateway: preset, ...access, timeoutMs: 10 * SECOND_MS }
-  const hooks = { clock: () => new Date(), onFailure: () => {}, onDown: () => {} }
-  return new Gateways(Array.from({ length: count }, () => new SmsGateway(settings, hooks)))
+  const deps = { clock: () => new Date(), warn: () => {} }
+  return new Gateways(
+    Array.from({ length: count }, () => settings),
+    deps,
+  )
 }
 
 /** Sends an SMS as an SMS with a code goes: to the second gateway where the first one does not take it. */

@@ -1,10 +1,10 @@
-import * as z from 'zod'
 import { Breaker } from '../../platform/breaker.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { jsonOf } from '../../platform/json.ts'
+import type { Warn } from '../../platform/log.ts'
 import { call, type Evidence, evidenceOf, NotReached, reasonOf } from '../../platform/outgoing.ts'
 import {
   type ReportSecrets,
-  scalar,
   type SmsAccess,
   type SmsAdapter,
   type SmsAnswer,
@@ -57,50 +57,31 @@ const STATUSES: Readonly<Record<number, SmsOutcome>> = {
 const ofStatus = (status: number): SmsOutcome =>
   STATUSES[status] ?? (status >= 400 && status < 500 ? 'refused' : 'unknown')
 
-/** The fields in which gateways name an error: Twilio, the generic one, Infobip. */
-const errorAnswer = z.union([
-  z.object({ code: scalar }).transform(({ code }) => code),
-  z.object({ error: scalar }).transform(({ error }) => error),
-  z
-    .object({ requestError: z.object({ serviceException: z.object({ messageId: scalar }) }) })
-    .transform(({ requestError }) => requestError.serviceException.messageId),
-])
-
 /** Reads an HTTP error: the status, and the gateway's own code, where it tells more. */
-function readError({ codes }: SmsAdapter, status: number, answer: unknown): SmsAnswer {
-  const code = errorAnswer.safeParse(answer).data
+function readError({ codes, errorCode }: SmsAdapter, status: number, answer: unknown): SmsAnswer {
+  const code = errorCode?.safeParse(answer).data
   const own = status < 500 && code !== undefined ? codes[code] : undefined
   return { outcome: own ?? ofStatus(status), code }
 }
 
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    // A SyntaxError: a page of a machine before the gateway, for one.
-    return undefined
-  }
-}
-
-type Hooks = {
-  clock: Clock
-  onFailure: (reason: string, evidence: Evidence) => void
-  /** From now on nothing is sent there for a while. */
-  onDown: () => void
-}
+type Deps = { clock: Clock; warn: Warn }
 
 /** One gateway, called by its adapter, behind a circuit breaker: while it is down nothing begins there. */
-export class SmsGateway {
+class SmsGateway {
   readonly #settings: SmsGatewaySettings
-  readonly #onFailure: Hooks['onFailure']
+  readonly #onFailure: (reason: string, evidence: Evidence) => void
   readonly #breaker: Breaker
   /** The last failure is the operator's: nothing that a visitor does helps. */
   #isAccount = false
 
-  constructor(settings: SmsGatewaySettings, { clock, onFailure, onDown }: Hooks) {
+  constructor(settings: SmsGatewaySettings, gateway: string, { clock, warn }: Deps, onDown: () => void) {
     this.#settings = settings
-    this.#onFailure = onFailure
-    this.#breaker = new Breaker(clock, onDown)
+    this.#onFailure = (reason, evidence) =>
+      warn(evidence === 'credentials' ? 'sms account error' : 'sms not sent', { reason, gateway })
+    this.#breaker = new Breaker(clock, () => {
+      warn('sms gateway down', { gateway })
+      onDown()
+    })
   }
 
   isDown(): boolean {
@@ -145,7 +126,7 @@ export class SmsGateway {
     const posted = { method: 'POST', body, timeoutMs, signal: stopping } as const
     const types = { 'content-type': type, accept: 'application/json' }
     const { status, bytes, retryAfterMs } = await call(url, { ...posted, headers: { ...types, ...headers } })
-    const answer = parsed(bytes)
+    const answer = jsonOf(bytes)
     const isOk = status >= 200 && status <= 299
     const { outcome, code, theirId } = isOk ? adapter.read(answer) : readError(adapter, status, answer)
     // Nothing that the gateway says: a page of a machine before it, for one.
@@ -166,12 +147,13 @@ export class SmsGateway {
   }
 }
 
-/** One gateway or two. */
+/** One gateway, or two: the second one for what the first did not send. */
 export class Gateways {
   readonly #all: readonly SmsGateway[]
 
-  constructor(all: readonly SmsGateway[]) {
-    this.#all = all
+  constructor(settings: readonly SmsGatewaySettings[], deps: Deps) {
+    const onDown = () => void (this.isDown() && deps.warn('every sms gateway down'))
+    this.#all = settings.map((one, i) => new SmsGateway(one, GATEWAY_NAMES[i === 0 ? 1 : 2], deps, onDown))
   }
 
   get mostTries(): number {

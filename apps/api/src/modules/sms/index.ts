@@ -13,7 +13,7 @@ export {
   smsLimitsWith,
   sweepSpend,
 } from './budget.ts'
-export { GATEWAY_NAMES, Gateways, SmsGateway } from './fail-over.ts'
+export { GATEWAY_NAMES, Gateways } from './fail-over.ts'
 export { DELIVERY_DAYS, foldDelivery, readDelivery, sumDelivery, sweepDelivery } from './delivery-counts.ts'
 export { REPORT_PATH, SmsReports } from './reports.ts'
 export { createNoticeText } from './notices.ts'

@@ -72,6 +72,8 @@ export type SmsAdapter = {
   request: (message: SmsMessage, access: SmsAccess) => SmsRequest
   /** Reads an answer that is not an HTTP error; undefined: it is no JSON. */
   read: (answer: unknown) => SmsAnswer
+  /** The field of an HTTP error that names its cause. */
+  errorCode?: z.ZodType<string>
   /** The meaning of its own codes, where that is not `refused`. */
   codes: Readonly<Record<string, SmsOutcome>>
   /** Those that refuse our credentials. Any other one may be given for some numbers alone: the gateway takes the SMS of others. */

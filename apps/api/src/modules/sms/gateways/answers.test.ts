@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { SmsGateway } from '../fail-over.ts'
+import { Gateways } from '../fail-over.ts'
 import type { SmsOutcome } from './adapter.ts'
 import type { SmsGatewayName } from './index.ts'
 
@@ -35,21 +35,15 @@ beforeEach(() => {
 
 function gatewayAt(port: number, gateway: SmsGatewayName, timeoutMs = 10_000) {
   const access = { url: `http://127.0.0.1:${port}`, account: 'AC0account', token: 'the-secret-token', sender: 'Avouch' }
-  return new SmsGateway(
-    { gateway, ...access, timeoutMs },
-    {
-      clock: () => new Date(),
-      onFailure: (reason) => void reasons.push(reason),
-      onDown: () => {},
-    },
-  )
+  const warn = (_event: string, { reason }: { reason?: string } = {}) => void (reason && reasons.push(reason))
+  return new Gateways([{ gateway, ...access, timeoutMs }], { clock: () => new Date(), warn })
 }
 const portOf = (server: Server) => (server.address() as AddressInfo).port
 
 /** The provider gives the answer; what it was asked and what became of the message. */
 async function sent(gateway: SmsGatewayName, status: number, body: unknown, message = MESSAGE) {
   answer = { status, body }
-  const { outcome } = await gatewayAt(portOf(provider), gateway).send(message, ALIVE)
+  const { outcome } = await gatewayAt(portOf(provider), gateway).send(1, message, ALIVE)
   return { outcome, request: asked[0] }
 }
 const form = (request: Asked | undefined) => Object.fromEntries(new URLSearchParams(request?.body))
@@ -165,25 +159,30 @@ test.each<[SmsGatewayName, number, string]>([
 test('A gateway that is asked too often says when to come again [SMS-21]', async () => {
   const gateway = gatewayAt(portOf(provider), 'generic')
   answer = { status: 429, body: {}, headers: { 'retry-after': '3' } }
-  expect(await gateway.send(MESSAGE, ALIVE)).toMatchObject({ outcome: 'not_taken', retryAfterMs: 3_000 })
+  expect(await gateway.send(1, MESSAGE, ALIVE)).toMatchObject({ outcome: 'not_taken', retryAfterMs: 3_000 })
   answer = { status: 429, body: {}, headers: { 'retry-after': 'Wed, 21 Oct 2037 07:28:00 GMT' } }
-  expect(await gateway.send(MESSAGE, ALIVE)).toMatchObject({ outcome: 'not_taken', retryAfterMs: undefined })
+  expect(await gateway.send(1, MESSAGE, ALIVE)).toMatchObject({ outcome: 'not_taken', retryAfterMs: undefined })
 })
 
 test('Refused credentials close a gateway for all at once [SMS-19 OPS-78]', async () => {
   const gateway = gatewayAt(portOf(provider), 'twilio')
   answer = { status: 400, body: { code: 20_003 } }
-  expect([await gateway.send(MESSAGE, ALIVE), gateway.isDownByAccount()]).toMatchObject([{ outcome: 'account' }, true])
+  expect([await gateway.send(1, MESSAGE, ALIVE), gateway.isDownByAccount()]).toMatchObject([
+    { outcome: 'account' },
+    true,
+  ])
 })
 
 test('A gateway that does not answer may have sent the SMS, and one that is not there has certainly not', async () => {
   answer = undefined
-  expect(await gatewayAt(portOf(provider), 'generic', 100).send(MESSAGE, ALIVE)).toMatchObject({ outcome: 'unknown' })
+  expect(await gatewayAt(portOf(provider), 'generic', 100).send(1, MESSAGE, ALIVE)).toMatchObject({
+    outcome: 'unknown',
+  })
   const gone = createServer()
   await new Promise<void>((resolve) => void gone.listen(0, '127.0.0.1', resolve))
   const port = portOf(gone)
   await new Promise<void>((resolve) => void gone.close(() => resolve()))
-  expect(await gatewayAt(port, 'generic').send(MESSAGE, ALIVE)).toMatchObject({ outcome: 'not_taken' })
+  expect(await gatewayAt(port, 'generic').send(1, MESSAGE, ALIVE)).toMatchObject({ outcome: 'not_taken' })
 })
 
 test('Number, text and token of an SMS are not logged [P-12]', async () => {

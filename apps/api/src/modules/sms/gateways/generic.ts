@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isSame, REPORT_STATES, REPORT_WHYS, type SmsAdapter } from './adapter.ts'
+import { isSame, REPORT_STATES, REPORT_WHYS, scalar, type SmsAdapter } from './adapter.ts'
 
 const report = z.object({ state: z.enum(REPORT_STATES), why: z.enum(REPORT_WHYS).default('other') })
 
@@ -13,6 +13,7 @@ export const generic: SmsAdapter = {
     json: { to, text, idempotency_key: idempotencyKey, report_url: reportUrl },
   }),
   read: () => ({ outcome: 'accepted' }),
+  errorCode: z.object({ error: scalar }).transform(({ error }) => error),
   codes: {},
   credentials: [],
 

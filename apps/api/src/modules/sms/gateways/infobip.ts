@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { allAre, ours, reportOf, type SmsAdapter, type SmsOutcome, withoutPlus } from './adapter.ts'
+import { allAre, ours, reportOf, scalar, type SmsAdapter, type SmsOutcome, withoutPlus } from './adapter.ts'
 
 const status = z.object({ status: z.object({ groupId: z.number(), id: z.number().nullish() }) })
 const answer = z.object({ messages: z.array(status).min(1) })
+const error = z.object({ requestError: z.object({ serviceException: z.object({ messageId: scalar }) }) })
 /** Groups: 0 all right, 1 on its way, 2 undeliverable, 3 delivered, 4 expired, 5 rejected. */
 const GROUPS: readonly SmsOutcome[] = ['accepted', 'accepted', 'refused', 'accepted', 'refused', 'refused']
 /** By id. 20, 21: too many for now; 23: the same message id came before, which they have. */
@@ -42,6 +43,7 @@ export const infobip: SmsAdapter = {
     const outcome = CODES[found?.id ?? -1] ?? GROUPS[found?.groupId ?? -1] ?? 'unknown'
     return { outcome, code: found && String(found.id ?? found.groupId) }
   },
+  errorCode: error.transform(({ requestError }) => requestError.serviceException.messageId),
   codes: CODES,
   credentials: ['UNAUTHORIZED'],
 

@@ -54,6 +54,7 @@ export const twilio: SmsAdapter = {
     const code = error_code || status
     return { outcome: failed ? (CODES[code] ?? 'refused') : 'accepted', code }
   },
+  errorCode: z.object({ code: scalar }).transform(({ code }) => code),
   codes: CODES,
   // The key; the account, which is not active.
   credentials: ['20003', '20005'],
