@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
+import { type Rate, rateOf, usageOf } from '../../platform/gcra.ts'
 import { countPins, type PhoneBook, releasePins } from '../accounts/index.ts'
 import type { Audit, AuditEvent } from '../audit/index.ts'
 import {
@@ -74,8 +75,6 @@ const BLOCKED: LimitState = {
 }
 /** The limits that make the captcha harder beyond their half. */
 const HARDER: readonly string[] = ['lookup', 'login-failed', 'sms']
-/** A hit of a moment ago, by a clock that is a little ahead, is no second one. */
-const SLACK = 0.01
 
 /** The rate limits of a caller, or of SMS: how full they are, and what is given back. */
 export class CallerLimits {
@@ -144,11 +143,15 @@ export class CallerLimits {
     const grants = (await countGrants(tx, phoneIdx, now)).map(([used, allowed]) =>
       stateOf('pin.sign-up', 'a sign-up', { used, allowed, ...NO_TIME }),
     )
+    const usedOf = (level: number, rate: Rate): Usage => ({
+      allowed: Math.floor(rate.room / rate.step),
+      ...usageOf(level, rate, now.getTime()),
+    })
     const codes = (await codesOf(tx, phoneIdx)).flatMap(({ purpose, recognised, guessLevel, sendLevel }) => {
       const of = `${PURPOSES[purpose]}, ${recognised ? 'recognised browsers' : 'browsers that are not recognised'}`
       return [
-        stateOf('code.guesses', of, usageOf(guessLevel, GUESSES, now)),
-        stateOf('code.sms', of, usageOf(sendLevel, SENDS, now)),
+        stateOf('code.guesses', of, usedOf(guessLevel, GUESSES)),
+        stateOf('code.sms', of, usedOf(sendLevel, SENDS)),
       ]
     })
     return [...codes, ...pins, ...grants].filter(({ used }) => used > 0)
@@ -187,14 +190,11 @@ export class CallerLimits {
     return buckets.flatMap(({ rule, of }, i) => {
       const { level = now, used: part = 0, waitMs = 0 } = found[i] ?? {}
       const { atOnce, most, perMs, subject, action } = this.#deps.rules[rule]
-      const step = perMs / (most - atOnce)
-      const used = Math.ceil((level - now) / step - SLACK)
-      if (used <= 0) return []
+      const { used, ...times } = usageOf(level, rateOf({ atOnce, most, perMs }), now, waitMs)
+      if (used === 0) return []
       const isHarder = part > 0.5 && HARDER.includes(action) && (subject === 'address' || subject === 'network')
       const state = waitMs > 0 ? 'full' : isHarder ? 'harder captcha' : 'free'
-      const nextAt = new Date(waitMs > 0 ? now + waitMs : level - (used - 1) * step)
       const isMoney = action === 'money'
-      const times = { nextAt, allAt: new Date(level) }
       const [kind, effect] = isMoney ? (['money', SPENT] as const) : ([subject, effectOf(rule)] as const)
       return [
         { rule, subject: kind, of, used, allowed: Math.floor(atOnce), state, ...times, effect } satisfies LimitState,
@@ -210,12 +210,3 @@ const bucketsOf = (subject: Subject, who: string, of: string): Labelled[] =>
     subject: who,
     of,
   }))
-
-/** Translates a code's level: how many guesses or SMS it holds, and when one and all come back. */
-function usageOf(level: number, { step, room }: { step: number; room: number }, now: Date) {
-  const above = Math.max(0, level - now.getTime())
-  const allowed = Math.floor(room / step)
-  const used = Math.ceil(above / step - SLACK)
-  const nextMs = used < allowed ? level - (used - 1) * step : level + step - room
-  return { used, allowed, nextAt: new Date(nextMs), allAt: new Date(level) }
-}

@@ -2,6 +2,7 @@ import { AppError } from '@avouch/contract'
 import type { Client } from '../../platform/client.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { raised, rateOf, waitFor } from '../../platform/gcra.ts'
 import { type Bucket, type Full, isFull, type RateLimiter } from './limiter.ts'
 import type { LimitAction, RuleName, Rules } from './rules.ts'
 import type { TrustedNetworks } from './trusted-networks.ts'
@@ -80,23 +81,21 @@ export class CallLimits {
   }
 
   #termsOf({ rule, subject }: Bucket) {
-    const { atOnce, most, perMs } = this.#deps.rules[rule]
-    const step = perMs / (most - atOnce)
-    const now = this.#deps.clock().getTime()
     const name = `${rule} ${subject}`
-    return { rule, name, step, now, room: step * atOnce, level: Math.max(this.#levels.get(name) ?? 0, now) }
+    return { rule, name, rate: rateOf(this.#deps.rules[rule]), level: this.#levels.get(name) ?? 0 }
   }
 
   #takeInMemory(buckets: readonly Bucket[]): Full | undefined {
+    const now = this.#deps.clock().getTime()
     const terms = buckets.map((bucket) => this.#termsOf(bucket))
-    for (const { rule, level, step, now, room } of terms) {
-      const waitMs = level + step - now - room
+    for (const { rule, level, rate } of terms) {
+      const waitMs = waitFor(level, rate, now)
       if (waitMs > 0) return { full: rule, waitMs }
     }
-    for (const { name, level, step } of terms) {
+    for (const { name, level, rate } of terms) {
       // Behind all others: it is the newest.
       this.#levels.delete(name)
-      this.#levels.set(name, level + step)
+      this.#levels.set(name, raised(level, rate, now))
     }
     const [oldest] = this.#levels.keys()
     if (this.#levels.size > MOST_LEVELS && oldest !== undefined) this.#levels.delete(oldest)
@@ -104,7 +103,7 @@ export class CallLimits {
   }
 
   #refundInMemory(buckets: readonly Bucket[]): void {
-    for (const { name, level, step } of buckets.map((bucket) => this.#termsOf(bucket)))
-      this.#levels.set(name, level - step)
+    for (const { name, level, rate } of buckets.map((bucket) => this.#termsOf(bucket)))
+      this.#levels.set(name, level - rate.step)
   }
 }

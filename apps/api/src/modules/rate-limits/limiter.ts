@@ -6,6 +6,7 @@ import type { Looking } from '../../platform/database/backlog.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bigint, bool, bytes, int, row } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
+import { rateOf, waitFor } from '../../platform/gcra.ts'
 import type { Mac } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
 import type { Meter } from '../../platform/meter.ts'
@@ -128,7 +129,7 @@ export class RateLimiter {
     const found = await db.query(LEVELS, [wanted.map(({ key }) => key)], LEVEL).catch(notCounted)
     return wanted.map(({ key, cost, room }) => {
       const level = Math.max(found.find((one) => one.key.equals(key))?.level ?? 0, now)
-      const waitMs = Math.max(0, level + cost - now - room)
+      const waitMs = waitFor(level, { step: cost, room }, now)
       return { level, used: waitMs > 0 ? 1 : (level - now) / room, waitMs }
     })
   }
@@ -156,10 +157,10 @@ export class RateLimiter {
   }
 
   #termsOf({ rule, subject, units = 1 }: Bucket) {
-    const { atOnce, most, perMs, refillMs: every } = this.#deps.rules[rule]
-    const step = perMs / (most - atOnce)
+    const { refillMs: every, ...terms } = this.#deps.rules[rule]
+    const { step, room: atOnceMs } = rateOf(terms)
     const sinceRefill = every === undefined ? 0 : this.#deps.clock().getTime() % every
-    const room = Math.ceil(step * (atOnce + units - 1)) - sinceRefill
+    const room = Math.ceil(atOnceMs + step * (units - 1)) - sinceRefill
     const key = this.#deps.mac(rule, subject).subarray(0, KEY_BYTES)
     return { rule, key, cost: Math.ceil(step * units), room, every }
   }

@@ -3,15 +3,13 @@ import type * as z from 'zod/mini'
 import type { Executor } from '../../platform/database/database.ts'
 import { bigint, bool, bytes, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
+import type { Rate } from '../../platform/gcra.ts'
 
 const PURPOSES = ['login', 'register', 'reset'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
 /** Which code of a number: one for each purpose, and another one for browsers that its account recognises. */
 export type CodeKey = { phoneIdx: Buffer; purpose: Purpose; recognised: boolean }
-
-/** `step`: added to a level by one guess or SMS; `room`: how far these may be above the present, in milliseconds. */
-export type Bucket = { step: number; room: number }
 
 const COLUMNS = `id, phone_idx as "phoneIdx", purpose, recognised, form, sends, expires_at as "expiresAt",
   resend_at as "resendAt", guess_level as "guessLevel", send_level as "sendLevel", used_at as "usedAt"`
@@ -115,11 +113,11 @@ export async function writeCode(tx: Executor, code: SmsCode, read: Pick<SmsCode,
 }
 
 /** Counts a guess at a code. @returns undefined for one that is dead, or whose digits are not compared any more */
-export const claimCode = (db: Executor, code: NamedCode, { step, room }: Bucket, now: Date) =>
+export const claimCode = (db: Executor, code: NamedCode, { step, room }: Rate, now: Date) =>
   findOne(db, CLAIM, [...named(code), now, now.getTime(), step, room])
 
 /** Uses a right code up, by a session or browser. @returns false when another call did */
-export const markUsed = async (tx: Executor, id: string, by: string, { step }: Bucket, now: Date): Promise<boolean> =>
+export const markUsed = async (tx: Executor, id: string, by: string, { step }: Rate, now: Date): Promise<boolean> =>
   (await tx.query(USE, [id, now, by, step])).length > 0
 
 /** A code that the same session or browser used after `since`. */

@@ -2,14 +2,15 @@ import { AppError, HOUR_MS, type Language, MINUTE_MS, readCode, type SmsDelivery
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Device } from '../../platform/device.ts'
+import { raised, type Rate, roomFor, waitFor } from '../../platform/gcra.ts'
 import { newId } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
 import { findHolder, type Holder, keepActive } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
-import { type Bucket as LimitBucket, type Full, type Hits, isFull, type RateLimiter } from '../rate-limits/index.ts'
+import { type Bucket, type Full, type Hits, isFull, type RateLimiter } from '../rate-limits/index.ts'
 import { type ClaimedSms, type CodeRecipient, endTypedIn, type Sms, type SmsBudget } from '../sms/index.ts'
-import type { Bucket, NamedCode, SmsCode } from './code-store.ts'
+import type { NamedCode, SmsCode } from './code-store.ts'
 import * as store from './code-store.ts'
 import { isCode } from './code-text.ts'
 
@@ -17,9 +18,9 @@ const DAY_MS = 24 * HOUR_MS
 /** Guesses at the same moment, at several processes, are counted in any order: the last one may be of an earlier moment. */
 const SKEW_MS = 500
 /** Wrong digits of a number for a purpose: 5 at once, 10 in any day. */
-export const GUESSES: Bucket = { step: DAY_MS / 5, room: DAY_MS + SKEW_MS }
+export const GUESSES: Rate = { step: DAY_MS / 5, room: DAY_MS + SKEW_MS }
 /** SMS of a number for a purpose: 6 at once, and one an hour from then on. */
-export const SENDS: Bucket = { step: HOUR_MS, room: 6 * HOUR_MS }
+export const SENDS: Rate = { step: HOUR_MS, room: 6 * HOUR_MS }
 /** In browsers that are not recognised the last of them have a long code, which outlives the wait for more. */
 const LAST_SENDS = 2
 const DIGITS_LIFE_MS = 5 * MINUTE_MS
@@ -38,13 +39,10 @@ const BLOCKED_MS = DAY_MS
 const MOST_TURNS = 5
 
 const NEVER = new Date(0)
-const roomFor = (level: number, { step, room }: Bucket, now: Date): number =>
-  Math.floor((now.getTime() + room - Math.max(level, now.getTime())) / step)
-const waitFor = (level: number, { step, room }: Bucket, now: Date): number =>
-  Math.max(0, Math.max(level, now.getTime()) + step - now.getTime() - room)
-
 const isUsable = (code: SmsCode, now: Date): boolean =>
-  code.usedAt === null && code.expiresAt > now && (code.form === 'long' || roomFor(code.guessLevel, GUESSES, now) >= 1)
+  code.usedAt === null &&
+  code.expiresAt > now &&
+  (code.form === 'long' || roomFor(code.guessLevel, GUESSES, now.getTime()) >= 1)
 
 type Next = { action: 'join' } | { action: 'wait'; waitMs: number } | { action: 'send'; code: SmsCode }
 
@@ -56,14 +54,14 @@ type Next = { action: 'join' } | { action: 'wait'; waitMs: number } | { action: 
 export function nextSend(code: SmsCode, now: Date, { longOnly = false, id }: { longOnly?: boolean; id: string }): Next {
   const usable = isUsable(code, now)
   if (usable && now < code.resendAt) return { action: 'join' }
-  const sendsLeft = roomFor(code.sendLevel, SENDS, now)
+  const sendsLeft = roomFor(code.sendLevel, SENDS, now.getTime())
   if (sendsLeft < 1)
-    return usable ? { action: 'join' } : { action: 'wait', waitMs: waitFor(code.sendLevel, SENDS, now) }
+    return usable ? { action: 'join' } : { action: 'wait', waitMs: waitFor(code.sendLevel, SENDS, now.getTime()) }
   const isLive = code.usedAt === null && code.expiresAt > now
   const isLong =
     longOnly ||
     (isLive && code.form === 'long') ||
-    roomFor(code.guessLevel, GUESSES, now) < 1 ||
+    roomFor(code.guessLevel, GUESSES, now.getTime()) < 1 ||
     (!code.recognised && sendsLeft <= LAST_SENDS)
   const form = isLong ? 'long' : 'digits'
   const isSame = isLive && code.form === form && code.expiresAt.getTime() - now.getTime() >= SAME_CODE_MS
@@ -77,7 +75,7 @@ export function nextSend(code: SmsCode, now: Date, { longOnly = false, id }: { l
       sends: code.sends + 1,
       expiresAt: isLong ? later(now, LONG_LIFE_MS) : digitsExpireAt,
       resendAt: later(now, COOL_DOWNS_MS[code.sends] ?? COOL_DOWNS_MS.at(-1) ?? 0),
-      sendLevel: Math.max(code.sendLevel, now.getTime()) + SENDS.step,
+      sendLevel: raised(code.sendLevel, SENDS, now.getTime()),
       usedAt: null,
     },
   }
@@ -95,7 +93,7 @@ export type Guess = NamedCode & { typed: string; by: string; device: Device; acc
 
 /** Comes back when the code is typed in; the rest counts SMS, typed in or not. */
 const UNTIL_TYPED_IN: ReadonlySet<string> = new Set(['sms.address', 'sms.network', 'sms.range'])
-const EVERYONE: LimitBucket = { rule: 'code-wrong.everyone', subject: 'everyone' }
+const EVERYONE: Bucket = { rule: 'code-wrong.everyone', subject: 'everyone' }
 
 /** Thrown in a transaction to undo it. */
 class Undone extends Error {
@@ -170,7 +168,7 @@ export class Codes {
     if (code === undefined) return undefined
     const typed = readCode(guess.typed)
     if (isCode(keys.mac, code, typed)) return code
-    const isUsedUp = code.form === 'digits' && roomFor(code.guessLevel, GUESSES, now) < 1
+    const isUsedUp = code.form === 'digits' && roomFor(code.guessLevel, GUESSES, now.getTime()) < 1
     await this.#reportWrong(code, guess, isUsedUp)
     const isOtherForm = (code.form === 'digits') !== /^[0-9]{6}$/.test(typed)
     const resend_after = secondsUntil(code.resendAt, now)
@@ -235,7 +233,7 @@ export class Codes {
   /** A right PIN in a browser that is not recognised never stays unseen by its holder: without a code it sends a notice, once a day. */
   warnOfRightPin(holder: Holder): Promise<void> {
     const { db, limiter, sms } = this.#deps
-    const bucket: LimitBucket = { rule: 'notice-right-pin.number', subject: holder.phoneIdx.toString('hex') }
+    const bucket: Bucket = { rule: 'notice-right-pin.number', subject: holder.phoneIdx.toString('hex') }
     return db.transaction(async (tx) => {
       const counted = await limiter.take(tx, [bucket])
       if (!isFull(counted)) await sms.notify(tx, newId('sms'), 'pin_right', holder)
@@ -244,7 +242,7 @@ export class Codes {
 
   /** Answers the code that is on the phone already. `waitMs`: until a limit has room for another SMS. */
   async #join(code: SmsCode, { pinId }: CodeOrder, now: Date, waitMs = 0): Promise<CodeSent> {
-    const roomAt = later(now, Math.max(waitMs, waitFor(code.sendLevel, SENDS, now)))
+    const roomAt = later(now, Math.max(waitMs, waitFor(code.sendLevel, SENDS, now.getTime())))
     const resend_after = secondsUntil(code.resendAt > roomAt ? code.resendAt : roomAt, now)
     if (pinId === code.id && now < code.resendAt)
       throw new AppError('resend_too_soon', { resend_after, retry_after: resend_after })
