@@ -1,5 +1,5 @@
 import type { IntentEvent, IntentEventType } from '@avouch/contract'
-import type { Database, Transaction } from '../../platform/database/database.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
 import type { Audit, AuditEvent } from '../audit/index.ts'
 import { releaseReservations } from '../wallet/index.ts'
@@ -57,7 +57,7 @@ export class Endings {
    * Answers an intent in the caller's transaction, without looking at an account. @returns false when it had ended, or is bound
    * while it should not be, or the reverse; then nothing is written
    */
-  async answerUnseen(tx: Transaction, ending: Ending, isBound: boolean): Promise<boolean> {
+  async answerUnseen(tx: Executor, ending: Ending, isBound: boolean): Promise<boolean> {
     const providerId = await writeEnd(tx, ending, { isBound })
     if (providerId === undefined) return false
     await this.#finish(tx, [{ ...ending, providerId, accountId: undefined }], ending.now)
@@ -87,13 +87,13 @@ export class Endings {
     )
   }
 
-  #endUnanswered(tx: Transaction, intent: Intent, state: keyof typeof STEPS, now: Date): Promise<boolean> {
+  #endUnanswered(tx: Executor, intent: Intent, state: keyof typeof STEPS, now: Date): Promise<boolean> {
     const event = eventOf(intent, endedAs(intent, state), now)
     const end = { intentId: intent.id, step: STEPS[state], state, result: null, verdict: null } as const
     return this.#endOne(tx, { ...end, event, now }, undefined)
   }
 
-  async #endOne(tx: Transaction, ending: Ending, accountId: string | undefined): Promise<boolean> {
+  async #endOne(tx: Executor, ending: Ending, accountId: string | undefined): Promise<boolean> {
     const providerId = await writeEnd(tx, ending, { accountId })
     if (providerId === undefined) return false
     await this.#finish(tx, [{ ...ending, providerId, accountId }], ending.now)
@@ -104,7 +104,7 @@ export class Endings {
    * Releases reserved money when intents have ended, and writes the audit trail and the events. In
    * this order of locks: ledger accounts, and providers, after which no other lock is taken.
    */
-  async #finish(tx: Transaction, ended: readonly Ended[], now: Date): Promise<void> {
+  async #finish(tx: Executor, ended: readonly Ended[], now: Date): Promise<void> {
     if (ended.length === 0) return
     const payments = ended.filter(({ event }) => event.data.payment !== null).map(({ intentId }) => intentId)
     if (payments.length > 0) await releaseReservations(tx, payments, now)

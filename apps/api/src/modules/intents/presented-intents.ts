@@ -1,6 +1,6 @@
 import { AppError, type IntentOutcome, MINIMUM_AGE, type ProofMethod } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import type { Answers } from './answers.ts'
 import type { Ending, Endings } from './endings.ts'
@@ -54,7 +54,7 @@ export class PresentedIntents {
   }
 
   /** Gives the provider its answer in the caller's transaction, once. @throws AppError mintid_used */
-  async answer(tx: Transaction, { ending, outcome }: PreparedAnswer, isBound: boolean): Promise<IntentOutcome> {
+  async answer(tx: Executor, { ending, outcome }: PreparedAnswer, isBound: boolean): Promise<IntentOutcome> {
     if (!(await this.#deps.endings.answerUnseen(tx, ending, isBound))) throw new AppError('mintid_used')
     return outcome
   }

@@ -10,7 +10,7 @@ import {
   type PresentationWay,
 } from '@avouch/contract'
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
-import type { Database, Transaction } from '../../platform/database/database.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Meter } from '../../platform/meter.ts'
@@ -159,7 +159,7 @@ export class Presentations {
   }
 
   /** Answers the intent, at the end of the transaction. @throws AppError mintid_used */
-  async #answer(tx: Transaction, { intentId, isBound, kind, result }: Held): Promise<IntentOutcome> {
+  async #answer(tx: Executor, { intentId, isBound, kind, result }: Held): Promise<IntentOutcome> {
     const { intents } = this.#deps
     return intents.answer(tx, await intents.prepare(tx, { intentId, result, method: METHODS[kind] }), isBound)
   }

@@ -1,6 +1,6 @@
 import type { IntentEvent } from '@avouch/contract'
 import { announce } from '../../platform/announcements.ts'
-import type { Database, Transaction } from '../../platform/database/database.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Audit } from '../audit/index.ts'
 import { WEBHOOK_OUTBOX } from './delivery-store.ts'
 import { addEvent, eventExists, resendEvent, resendFailedEvents } from './event-store.ts'
@@ -13,7 +13,7 @@ export type NewEvent = Omit<IntentEvent, 'sequence'>
  * of the transaction, so it comes last.
  */
 export async function addEvents(
-  tx: Transaction,
+  tx: Executor,
   events: readonly { providerId: string; event: NewEvent }[],
   now: Date,
 ): Promise<void> {

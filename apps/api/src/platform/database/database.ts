@@ -29,9 +29,6 @@ export function createExecutor(send: SendQuery, sendScript: SendScript): Executo
   return { query, execute }
 }
 
-/** Queries that all take effect, or none. */
-export type Transaction = Executor
-
 /**
  * The one database, PostgreSQL by either engine.
  * Inside a transaction only `tx` may be used: the embedded engine has one session, and a query beside the transaction
@@ -39,7 +36,7 @@ export type Transaction = Executor
  */
 export type Database = Executor & {
   /** `hurry: false` lets a statement take as long as it takes; callers that wait for an answer want to know in time. */
-  transaction<T>(run: (tx: Transaction) => Promise<T>, pace?: { hurry?: boolean }): Promise<T>
+  transaction<T>(run: (tx: Executor) => Promise<T>, pace?: { hurry?: boolean }): Promise<T>
   close(): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import { createHash, type X509Certificate } from 'node:crypto'
 import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { isConnectionLost, isSilence, lacksRoom, unavailable, unreachable } from './availability.ts'
-import { createExecutor, type Database, type Row, retried, type Transaction } from './database.ts'
+import { createExecutor, type Database, type Executor, retried, type Row } from './database.ts'
 import { createHosts, type Hosts, isReadOnly } from './hosts.ts'
 
 const names = new Map<string, string>()
@@ -177,7 +177,7 @@ export function createServerDatabase({
     }
   }
 
-  const inTransaction = <T>(run: (tx: Transaction) => Promise<T>, own: DatabaseTimeouts | undefined): Promise<T> =>
+  const inTransaction = <T>(run: (tx: Executor) => Promise<T>, own: DatabaseTimeouts | undefined): Promise<T> =>
     onConnection(async ({ client, leftMs, lose }) => {
       const limitMs = own === undefined ? deadlineMs : own.statementMs + GRACE_MS
       const tx = createExecutor(
