@@ -1,4 +1,5 @@
 import { ask, checkLock, checkPackage, checkTypes, checkWritten } from '../check/by-tools.mjs'
+import { checkNames } from '../check/names.mjs'
 import { checkPages } from '../check/pages.mjs'
 import { checkRules, checkText } from '../check/text.mjs'
 import { onExit } from '../setup/on-exit.mjs'
@@ -15,6 +16,7 @@ const CHECKS = {
   pages: checkPages,
   package: checkPackage,
   rules: checkRules,
+  names: checkNames,
   lock: checkLock,
   written: checkWritten,
   text: checkText,

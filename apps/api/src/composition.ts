@@ -58,7 +58,7 @@ import type { Database } from './platform/database/database.ts'
 import type { OpenedDatabase } from './platform/database/open-database.ts'
 import { Streaks } from './platform/database/streaks.ts'
 import type { JobLog } from './platform/job-log.ts'
-import { Keyring, type Purpose } from './platform/keyring.ts'
+import { Keyring, type KeyPurpose } from './platform/keyring.ts'
 import type { LogSettings, Warn } from './platform/log.ts'
 import type { Meter } from './platform/meter.ts'
 import { startOutboxes } from './platform/outbox.ts'
@@ -106,7 +106,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   const { clock, publicUrl, bank } = config
   const productName = config.look.name
   const keyring = new Keyring(config.master)
-  const keysFor = (purpose: Purpose) => keyring.for(purpose)
+  const keysFor = (purpose: KeyPurpose) => keyring.for(purpose)
   const audit = new Audit({ db, keyring, clock, warn, meter })
   const base = { db, clock, audit, warn, meter, streaks: new Streaks({ db, clock, warn }) }
   const phones = new PhoneBook(keyring)

@@ -1,6 +1,6 @@
 import { DEFAULT_BRAND } from '@avouch/contract'
 import type { Config } from './config/config.ts'
-import { entriesOf } from './config/key-files.ts'
+import { masterKeysOf } from './config/key-files.ts'
 import { HeldAccounts, type PhoneBook, PinHasher } from './modules/accounts/index.ts'
 import type { Audit } from './modules/audit/index.ts'
 import { CheckLog } from './modules/intents/index.ts'
@@ -95,7 +95,7 @@ export function createConsoles(deps: Deps) {
 }
 
 const keyFilesOf = ({ master, signing, oidc }: Config) => ({
-  master: entriesOf(master),
+  master: masterKeysOf(master),
   verdict: signing.keys,
   oidc: oidc?.signing.keys ?? [],
 })

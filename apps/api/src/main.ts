@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { SECOND_MS } from '@avouch/contract'
 import closeWithGrace from 'close-with-grace'
 import { operateOn, runCommand } from './cli/cli.ts'
-import type { Ask } from './cli/command.ts'
+import type { AskPerson } from './cli/command.ts'
 import { answerOperator } from './cli/operator-socket.ts'
 import { configFrom } from './config/config.ts'
 import { readEnv } from './config/env.ts'
@@ -91,7 +91,7 @@ function ignoreGoneReader(error: NodeJS.ErrnoException): void {
 }
 
 /** On standard error, so that what a command prints stays apart. */
-const askAtTerminal: Ask = async (question) => {
+const askAtTerminal: AskPerson = async (question) => {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
     return await terminal.question(question)

@@ -1,8 +1,8 @@
 /** Tables of the database with personal data, what they have of it, and until when. docs/security.md is generated from these lists. */
-export type Kept = { readonly tables: readonly string[]; readonly what: string; readonly until: string }
+export type KeptData = { readonly tables: readonly string[]; readonly what: string; readonly until: string }
 
 /** All that is left of a person whose account was erased (rule ACCOUNT-04). */
-export const AFTER_ERASURE: readonly Kept[] = [
+export const AFTER_ERASURE: readonly KeptData[] = [
   {
     tables: ['tombstone'],
     what: 'hashes of tokens and of codes of identity checks, linked to no person',
@@ -83,7 +83,7 @@ export const AFTER_ERASURE: readonly Kept[] = [
 ]
 
 /** Every table that names both an account and a website (rule P-13). */
-export const LINKS: readonly Kept[] = [
+export const LINKS: readonly KeptData[] = [
   {
     tables: ['intent'],
     what: "the account that the request is bound to, the provider, the answer. The verdict has the pairwise subject, which the keys and the account's id give again",
@@ -122,7 +122,7 @@ export const LINKS: readonly Kept[] = [
 ]
 
 /** Where the hash of a browser's cookie is left after its account has forgotten it (rule DEVICE-11). */
-export const OF_FORGOTTEN_BROWSER: readonly Kept[] = [
+export const OF_FORGOTTEN_BROWSER: readonly KeptData[] = [
   {
     tables: ['session_family'],
     what: 'a session that goes on there, or was ended',

@@ -14,7 +14,7 @@ import { latestEventAt, requestContext } from './modules/audit/index.ts'
 import { rulesWith } from './modules/rate-limits/index.ts'
 import { smsLimitsWith } from './modules/sms/index.ts'
 import type { Config } from './config/config.ts'
-import { isProtected } from './config/database-url.ts'
+import { areProtected } from './config/database-url.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { type Version, versionOf } from './about.ts'
 import { createBacklogs } from './backlogs.ts'
@@ -84,7 +84,7 @@ export async function createServer(
   for (const [index, { gateway, reportSecrets }] of config.sms.entries())
     if (gateway === 'vonage' && reportSecrets !== undefined && reportSecrets.secret === undefined)
       warn('sms reports unsigned', { gateway: index === 0 ? 'first' : 'second' })
-  if (config.production && !isProtected(config.database.urls ?? [])) warn('database connection without TLS')
+  if (config.production && !areProtected(config.database.urls ?? [])) warn('database connection without TLS')
   const keyring = new Keyring(config.master)
   const opened = await openDatabase({ ...config.database, name: holderName(keyring) }, (error) =>
     warn('database connection lost', { reason: error.message }),

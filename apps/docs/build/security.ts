@@ -1,10 +1,10 @@
-import { AFTER_ERASURE, type Kept, LINKS, OF_FORGOTTEN_BROWSER } from '@avouch/api/personal-data'
+import { AFTER_ERASURE, type KeptData, LINKS, OF_FORGOTTEN_BROWSER } from '@avouch/api/personal-data'
 import { written } from './limits.ts'
 
 const SOURCE = 'apps/api/src/personal-data.ts'
 const LISTS = { AFTER_ERASURE, LINKS, OF_FORGOTTEN_BROWSER }
 
-const rowOf = ({ tables, what, until }: Kept) =>
+const rowOf = ({ tables, what, until }: KeptData) =>
   `| ${tables.map((name) => `\`${name}\``).join(', ')} | ${what} | ${until} |\n`
 
 /** The page with its tables of personal data as they are now. */

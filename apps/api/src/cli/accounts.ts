@@ -5,7 +5,7 @@ import { takenBackApprovals, Withdrawals } from '../modules/kyc/index.ts'
 import { isAccountId, OperatorAccounts } from '../modules/operator/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { listed, table, timeText } from './arguments.ts'
-import { type AddCommands, type Answer, DONE } from './command.ts'
+import { type AddCommands, type CommandResult, DONE } from './command.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
 const withHeld = <T>(site: Site, run: (held: HeldAccounts) => Promise<T>): Promise<T> =>
@@ -43,7 +43,7 @@ const REFUSALS: Readonly<Record<Exclude<Change, 'done' | 'already'>, string>> = 
 }
 
 /** @throws OperatorError unless it was done */
-function decided(change: Change, already: string): Answer {
+function decided(change: Change, already: string): CommandResult {
   if (change === 'done') return DONE
   throw new OperatorError(change === 'already' ? already : REFUSALS[change])
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import type { Answer } from './command.ts'
+import type { CommandResult } from './command.ts'
 
 /** Reads whole numbers from 1 to `most`. */
 export const wholeNumber =
@@ -22,7 +22,7 @@ export function table(rows: readonly (readonly string[])[]): string[] {
 }
 
 /** A list: a line for each of its rows. */
-export const listed = <Row>(rows: readonly Row[], columns: (row: Row) => readonly string[]): Answer => ({
+export const listed = <Row>(rows: readonly Row[], columns: (row: Row) => readonly string[]): CommandResult => ({
   lines: table(rows.map(columns)),
   data: rows,
 })

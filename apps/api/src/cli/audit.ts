@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { type ChainRow, isKind } from '../modules/audit/index.ts'
 import { type Address, addressOf, UNKNOWN_ADDRESS } from '../platform/client.ts'
 import { listed, readTime, table, timeText, wholeNumber } from './arguments.ts'
-import type { AddCommands, Answer } from './command.ts'
+import type { AddCommands, CommandResult } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
 function readHead(text: string): string {
@@ -39,7 +39,7 @@ const exported = ({ details, salt, detailsHash, prevHash, hash, ...row }: ChainR
   hash: hex(hash),
 })
 
-function verified(found: { events: number; head: string; brokenAt?: number | undefined }): Answer {
+function verified(found: { events: number; head: string; brokenAt?: number | undefined }): CommandResult {
   const { events, head, brokenAt } = found
   const ok = brokenAt === undefined
   const line = ok ? `${events} events, chain whole; head ${head}` : `Broken at event ${brokenAt}.`

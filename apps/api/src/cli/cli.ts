@@ -1,7 +1,7 @@
 import { type Env, readEnv } from '../config/env.ts'
 import type { Database } from '../platform/database/database.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import type { Ask, Print } from './command.ts'
+import type { AskPerson, Print } from './command.ts'
 import { askServer, type Operate } from './operator-socket.ts'
 import { readCommand } from './program.ts'
 import type { Site } from './with-database.ts'
@@ -12,7 +12,7 @@ type CommandContext = {
   /** The environment; this process's own when it is left out. */
   variables?: NodeJS.ProcessEnv
   /** Asks the person at the terminal; left out where there is none. */
-  ask?: Ask | undefined
+  ask?: AskPerson | undefined
 }
 
 /** @returns the exit code: 0 all is well, 1 it is not, 2 there is no such command */

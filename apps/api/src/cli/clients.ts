@@ -4,7 +4,7 @@ import {
   type ClientAuthMethod,
   type ClientEntry,
   SIGNING_ALGS,
-  SUBJECTS,
+  SUBJECT_KINDS,
 } from '../modules/oidc/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { listed, timeText } from './arguments.ts'
@@ -73,7 +73,7 @@ export const addClientCommands: AddCommands = (program, choose) => {
     .option('--jwks <file>', 'no secret: it signs, and these are its public keys')
     .option('--secret-post', 'sends its secret in the body')
     .addOption(
-      new Option('--subject <kind>', 'who the visitor is to it').choices(SUBJECTS).default('ephemeral' as const),
+      new Option('--subject <kind>', 'who the visitor is to it').choices(SUBJECT_KINDS).default('ephemeral' as const),
     )
     .addOption(
       new Option('--id-token-alg <alg>', 'signs its ID tokens').choices(SIGNING_ALGS).default('RS256' as const),

@@ -1,9 +1,16 @@
 import { resolve } from 'node:path'
-import { addKey, createKeyFile, entriesOf, makeMasterKeys, type MasterKeys, masterKeysAt } from '../config/key-files.ts'
+import {
+  addMasterKey,
+  createKeyFile,
+  masterKeysOf,
+  makeMasterKeys,
+  type MasterKeys,
+  masterKeysAt,
+} from '../config/key-files.ts'
 import { checkKeys, reindexKeys, rotateKeys } from '../modules/keys/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { table, timeText } from './arguments.ts'
-import type { AddCommands, Answer, Print } from './command.ts'
+import type { AddCommands, CommandResult, Print } from './command.ts'
 import { type Site, withAnyDatabase, withCurrentSchema, withDatabase } from './with-database.ts'
 
 const namesOf = ({ keys, hash, index }: MasterKeys): string =>
@@ -14,9 +21,9 @@ const namesOf = ({ keys, hash, index }: MasterKeys): string =>
   ].join(', ')
 
 /** A key for the file that is in use, or a first file. */
-async function create({ env, folder }: Site, file: string | undefined): Promise<Answer> {
+async function create({ env, folder }: Site, file: string | undefined): Promise<CommandResult> {
   const [before, now] = [masterKeysAt(env.MASTER_KEY_FILE), new Date()]
-  const keys = before === undefined ? makeMasterKeys(now) : addKey(before, now)
+  const keys = before === undefined ? makeMasterKeys(now) : addMasterKey(before, now)
   const made = before === undefined ? [...keys.keys, keys.hash] : keys.keys.slice(-1)
   if (file === undefined)
     return { lines: [JSON.stringify(before === undefined ? keys : made[0])], data: before === undefined ? keys : made }
@@ -27,9 +34,9 @@ async function create({ env, folder }: Site, file: string | undefined): Promise<
 
 const removableLine = (id: string) => `The key ${id} can be removed from MASTER_KEY_FILE.`
 
-const check = (site: Site): Promise<Answer> =>
+const check = (site: Site): Promise<CommandResult> =>
   withAnyDatabase(site, async ({ config, database, keyring }) => {
-    const createdOn = new Map(entriesOf(config.master).map(({ id, created }) => [id, created]))
+    const createdOn = new Map(masterKeysOf(config.master).map(({ id, created }) => [id, created]))
     const found = await checkKeys(database, keyring)
     const reports = found.keys.map(({ id, state, ...report }) => ({
       id,
@@ -62,14 +69,14 @@ function refuseInUse({ database }: Site): void {
   if (database !== undefined) throw new OperatorError('The embedded database is in use: stop the server first.')
 }
 
-async function rotate(site: Site, say: Print): Promise<Answer> {
+async function rotate(site: Site, say: Print): Promise<CommandResult> {
   refuseInUse(site)
   const data = await withDatabase(site, (opened) => rotateKeys({ ...opened, say }))
   const done = `Every value is sealed with ${data.sealedWith}: ${data.rows} rows were sealed again.`
   return { lines: [done, ...data.removable.map(removableLine)], data }
 }
 
-async function reindex(site: Site, say: Print): Promise<Answer> {
+async function reindex(site: Site, say: Print): Promise<CommandResult> {
   refuseInUse(site)
   const data = await withCurrentSchema(site, ({ config, ...opened }) => {
     const { production, publicUrl, clock } = config

@@ -1,16 +1,16 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import { type Caller, type LimitSubject, readCaller as callerIn, RELEASABLE } from '../modules/operator/index.ts'
+import { type Caller, type LimitSubject, readCaller, RELEASABLE } from '../modules/operator/index.ts'
 
 /** Reads whose limits a command is about. @throws OperatorError */
-export function readCaller(text: string): Caller {
-  const caller = callerIn(text)
+export function requireCaller(text: string): Caller {
+  const caller = readCaller(text)
   if (caller !== undefined) return caller
   throw new InvalidArgumentError(
     "It is a mobile number with its country's code, an IP address, or a browser's cookie (avdv_…) or its hash in hexadecimal.",
   )
 }
 
-export const readSubject = (text: string): LimitSubject => (text === 'sms' ? { kind: 'sms' } : readCaller(text))
+export const readSubject = (text: string): LimitSubject => (text === 'sms' ? { kind: 'sms' } : requireCaller(text))
 
 export function readRule(text: string): string {
   if (!RELEASABLE.includes(text)) throw new InvalidArgumentError('There is no such limit.')

@@ -4,8 +4,8 @@ import { RateLimiter, rulesWith } from '../modules/rate-limits/index.ts'
 import { smsLimitsWith } from '../modules/sms/index.ts'
 import { NO_METER } from '../platform/meter.ts'
 import { table, timeText } from './arguments.ts'
-import type { AddCommands, Answer } from './command.ts'
-import { readCaller, readRule, readSubject } from './limit-subject.ts'
+import type { AddCommands, CommandResult } from './command.ts'
+import { requireCaller, readRule, readSubject } from './limit-subject.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
 const withLimits = <T>(site: Site, run: (limits: CallerLimits) => Promise<T>): Promise<T> =>
@@ -34,12 +34,12 @@ const cells = ({ rule, of, used, allowed, state, nextAt, allAt, effect }: LimitS
   `when full: ${effect}`,
 ]
 
-const explained = (states: readonly LimitState[]): Answer => ({
+const explained = (states: readonly LimitState[]): CommandResult => ({
   lines: states.length === 0 ? ['No limit holds anything.'] : table(states.map(cells)),
   data: states,
 })
 
-const released = (states: readonly LimitState[]): Answer => ({
+const released = (states: readonly LimitState[]): CommandResult => ({
   lines:
     states.length === 0
       ? ['No limit held anything.']
@@ -59,7 +59,7 @@ export const addLimitCommands: AddCommands = (program, choose) => {
   group
     .command('release')
     .description('gives a caller back what was counted, by one limit or by all; of a number its codes and PINs too')
-    .argument('<number|address|browser>', "a browser by its cookie or the cookie's hash", readCaller)
+    .argument('<number|address|browser>', "a browser by its cookie or the cookie's hash", requireCaller)
     .argument('[rule]', 'the name of one limit', readRule)
     .action((caller, rule) =>
       choose((site) => withLimits(site, async (limits) => released(await limits.release(caller, rule)))),

@@ -1,7 +1,7 @@
 import { raiseContract } from '../platform/database/installation.ts'
 import { type MigrationStatus, migrate, migrationStatus } from '../platform/database/migrate.ts'
 import { listed, timeText } from './arguments.ts'
-import type { AddCommands, Answer } from './command.ts'
+import type { AddCommands, CommandResult } from './command.ts'
 import { type Site, withDatabaseAsItIs } from './with-database.ts'
 
 const statusOf = (site: Site): Promise<MigrationStatus[]> =>
@@ -9,7 +9,7 @@ const statusOf = (site: Site): Promise<MigrationStatus[]> =>
 
 const fits = ({ state }: MigrationStatus) => state === 'applied' || state === 'pending'
 
-async function showStatus(site: Site): Promise<Answer> {
+async function showStatus(site: Site): Promise<CommandResult> {
   const status = await statusOf(site)
   const list = listed(status, ({ name, state, appliedAt }) => [name, state, timeText(appliedAt ?? null)])
   return { ...list, ok: status.every(fits) }
@@ -18,7 +18,7 @@ async function showStatus(site: Site): Promise<Answer> {
 /** Silence would leave open whether anything was looked at. */
 const NOTHING = 'Nothing is pending.'
 
-async function showPlan(site: Site): Promise<Answer> {
+async function showPlan(site: Site): Promise<CommandResult> {
   const status = await statusOf(site)
   const next = status.filter(({ state }) => state !== 'applied')
   if (next.length === 0) return { lines: [NOTHING], data: [] }
@@ -26,7 +26,7 @@ async function showPlan(site: Site): Promise<Answer> {
 }
 
 /** Tables and the version of the contract: all that a server needs that does not migrate. */
-const run = (site: Site): Promise<Answer> =>
+const run = (site: Site): Promise<CommandResult> =>
   withDatabaseAsItIs(site, async (config, database) => {
     const applied = await migrate(database, site.migrationsDir, config.clock())
     await raiseContract(database, config.clock())

@@ -1,12 +1,12 @@
 import type { ProviderAdministration } from '../modules/providers/index.ts'
 import { listed, timeText } from './arguments.ts'
-import { type AddCommands, type Answer, DONE, type Work } from './command.ts'
+import { type AddCommands, type CommandResult, DONE, type Work } from './command.ts'
 import { readGivenFile } from './given-file.ts'
 import { addKeyCommands, keyRows } from './keys.ts'
 import { overlapOption, withProviders } from './provider-administration.ts'
 
 const asking =
-  (run: (providers: ProviderAdministration) => Promise<Answer>): Work =>
+  (run: (providers: ProviderAdministration) => Promise<CommandResult>): Work =>
   (site) =>
     withProviders(site, run)
 

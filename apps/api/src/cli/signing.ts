@@ -3,7 +3,7 @@ import { Argument } from '@commander-js/extra-typings'
 import { addOidcKeys, KINDS, makeOidcKey, oidcKeysAt } from '../config/oidc.ts'
 import { addSigningKey, createKeyFile, signingKeysAt } from '../config/key-files.ts'
 import { makeSigningKey } from '../config/sandbox.ts'
-import type { AddCommands, Answer } from './command.ts'
+import type { AddCommands, CommandResult } from './command.ts'
 import type { Site } from './with-database.ts'
 
 /** Warns an operator who forgot the setting: with a first file in use, earlier signatures no longer verify. */
@@ -13,7 +13,13 @@ const firstLine = (setting: string) =>
 type Named = { kid: string; status?: string | undefined }
 
 /** Writes a whole file, which has the keys of the one in use and those made. */
-function writeKeys({ folder }: Site, file: string, setting: string, before: readonly Named[], keys: Named[]): Answer {
+function writeKeys(
+  { folder }: Site,
+  file: string,
+  setting: string,
+  before: readonly Named[],
+  keys: Named[],
+): CommandResult {
   const path = resolve(folder, file)
   createKeyFile(path, { keys })
   const shown = keys.map(({ kid, status }) => ({ kid, status }))
@@ -27,7 +33,7 @@ function writeKeys({ folder }: Site, file: string, setting: string, before: read
 }
 
 /** A key for the file that is in use, or a first file. */
-async function create(site: Site, file: string | undefined): Promise<Answer> {
+async function create(site: Site, file: string | undefined): Promise<CommandResult> {
   const made = makeSigningKey()
   if (file === undefined) {
     const key = { ...made, status: 'next' }

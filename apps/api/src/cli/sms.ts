@@ -1,7 +1,7 @@
 import { canonicalNumber, PhoneBook } from '../modules/accounts/index.ts'
-import { DELIVERY_DAYS, GATEWAY_NAMES, readDelivery, readSpend, TRIAL_MS, trySms } from '../modules/sms/index.ts'
+import { DELIVERY_DAYS, GATEWAY_NAMES, readDeliveryCounts, readSpend, TRIAL_MS, trySms } from '../modules/sms/index.ts'
 import { table, wholeNumber } from './arguments.ts'
-import type { AddCommands, Answer } from './command.ts'
+import type { AddCommands, CommandResult } from './command.ts'
 import type { Database } from '../platform/database/database.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { type Site, withDatabase } from './with-database.ts'
@@ -10,7 +10,7 @@ const COLUMNS = ['day', 'country', 'outcome', 'SMS', 'cents']
 
 type Spent = Awaited<ReturnType<typeof readSpend>>[number]
 
-function spentOn(spent: readonly Spent[]): Answer {
+function spentOn(spent: readonly Spent[]): CommandResult {
   const sum = (of: 'total' | 'cents') => spent.reduce((all, one) => all + one[of], 0)
   const rows = spent.map(({ day, country, outcome, total, cents }) => [
     day,
@@ -23,13 +23,13 @@ function spentOn(spent: readonly Spent[]): Answer {
   return { lines: table([COLUMNS, ...rows, last]), data: { spent, total: sum('total'), cents: sum('cents') } }
 }
 
-type Delivered = Awaited<ReturnType<typeof readDelivery>>[number]
+type Delivered = Awaited<ReturnType<typeof readDeliveryCounts>>[number]
 
 /** Computes the share of all that the gateway took: one without a report counts as not delivered. */
 const shareOf = ({ accepted, delivered }: Delivered): string =>
   accepted === 0 ? '' : `${Math.min(100, Math.round((100 * delivered) / accepted))} %`
 
-function deliveredOf(counts: readonly Delivered[]): Answer {
+function deliveredOf(counts: readonly Delivered[]): CommandResult {
   const rows = counts.map((one) => {
     const { day, country, gateway, accepted, delivered, undelivered } = one
     const totals = [accepted, delivered, undelivered].map(String)
@@ -56,7 +56,7 @@ function toldOf({ state, report, why, seconds }: Tried, reports: boolean): strin
 }
 
 /** An error never has what was typed: it may be a number. */
-const tried = (site: Site, typed: string, gateway: 1 | 2): Promise<Answer> =>
+const tried = (site: Site, typed: string, gateway: 1 | 2): Promise<CommandResult> =>
   withDatabase(site, async ({ config, database: db, keyring, audit }) => {
     const phones = new PhoneBook(keyring)
     const { sms, clock } = config
@@ -75,7 +75,7 @@ const tried = (site: Site, typed: string, gateway: 1 | 2): Promise<Answer> =>
 
 export const addSmsCommands: AddCommands = (program, choose) => {
   const group = program.command('sms').description('what SMS cost, and what became of them')
-  const addByDay = (name: string, description: string, read: (db: Database, of: Days) => Promise<Answer>) =>
+  const addByDay = (name: string, description: string, read: (db: Database, of: Days) => Promise<CommandResult>) =>
     group
       .command(name)
       .description(description)
@@ -91,7 +91,7 @@ export const addSmsCommands: AddCommands = (program, choose) => {
   addByDay(
     'delivery',
     'how many SMS the networks delivered, by day, country and gateway, as gateways report it',
-    async (db, of) => deliveredOf(await readDelivery(db, of)),
+    async (db, of) => deliveredOf(await readDeliveryCounts(db, of)),
   )
   group
     .command('try')

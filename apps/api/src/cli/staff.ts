@@ -3,7 +3,7 @@ import { OPERATOR_ROLES, PROJECT_ROLES } from '@avouch/contract'
 import { type Invited, Invitations } from '../modules/staff/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { timeText } from './arguments.ts'
-import type { AddCommands, Answer } from './command.ts'
+import type { AddCommands, CommandResult } from './command.ts'
 import { administrationOf } from './provider-administration.ts'
 import { type Opened, type Site, withDatabase } from './with-database.ts'
 
@@ -20,7 +20,7 @@ async function invited(opened: Opened, role: string, providerId: string | undefi
   return { providerId, role: ofProject }
 }
 
-const inviteTo = (site: Site, role: string, providerId: string | undefined): Promise<Answer> =>
+const inviteTo = (site: Site, role: string, providerId: string | undefined): Promise<CommandResult> =>
   withDatabase(site, async (opened) => {
     const { config, database: db, audit } = opened
     const invitations = new Invitations({ db, clock: config.clock, audit, publicUrl: config.publicUrl })

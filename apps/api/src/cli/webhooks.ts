@@ -11,7 +11,7 @@ import {
 import type { Executor } from '../platform/database/database.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { listed, readTime, table, timeText, wholeNumber } from './arguments.ts'
-import { type AddCommands, type Answer, DONE } from './command.ts'
+import { type AddCommands, type CommandResult, DONE } from './command.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
 const STATES = ['pending', 'delivered', 'failed'] as const satisfies readonly EventState[]
@@ -33,7 +33,7 @@ const listEvents = async (db: Executor, query: EventQuery) =>
     event.state === 'pending' ? `next ${timeText(event.nextAttemptAt)}` : '',
   ])
 
-const resendOne = (site: Site, id: string): Promise<Answer> =>
+const resendOne = (site: Site, id: string): Promise<CommandResult> =>
   withDatabase(site, async ({ config, database: db, audit }) => {
     const outcome = await resend({ db, audit }, id, undefined, config.clock())
     if (outcome === 'unknown') throw unknown(id)
@@ -42,7 +42,7 @@ const resendOne = (site: Site, id: string): Promise<Answer> =>
       : { lines: [`The event ${id} is being sent, or will be within a minute.`], data: {} }
   })
 
-const resendAllFailed = (site: Site, since: Date, providerId: string | undefined): Promise<Answer> =>
+const resendAllFailed = (site: Site, since: Date, providerId: string | undefined): Promise<CommandResult> =>
   withDatabase(site, async ({ config, database: db, audit }) => {
     const resent = await resendFailed({ db, audit }, { since, providerId, now: config.clock() })
     return { lines: [`${resent} sent again.`], data: { resent } }
@@ -51,13 +51,13 @@ const resendAllFailed = (site: Site, since: Date, providerId: string | undefined
 const attemptRows = (tried: Awaited<ReturnType<typeof readAttempts>>): string[] =>
   table(tried.map(({ at, status, error, durationMs }) => [timeText(at), outcomeOf(status, error), `${durationMs} ms`]))
 
-async function listAttempts(db: Executor, id: string): Promise<Answer> {
+async function listAttempts(db: Executor, id: string): Promise<CommandResult> {
   if (!(await eventExists(db, id))) throw unknown(id)
   const tried = await readAttempts(db, id)
   return { lines: attemptRows(tried), data: tried }
 }
 
-async function show(db: Executor, id: string): Promise<Answer> {
+async function show(db: Executor, id: string): Promise<CommandResult> {
   const [event] = await readEvents(db, { providerId: undefined, state: undefined, limit: 1, id })
   if (event === undefined) throw unknown(id)
   const tried = await readAttempts(db, id)

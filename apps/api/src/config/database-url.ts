@@ -78,7 +78,7 @@ export const databaseUrlSetting = z.string().transform((text, context): string[]
 })
 
 /** Tells if connections are encrypted, or do not leave the machine. */
-export const isProtected = (urls: readonly string[]): boolean =>
+export const areProtected = (urls: readonly string[]): boolean =>
   urls.every((text) => {
     const { hostname, searchParams } = new URL(text)
     return OWN_MACHINE.has(hostname) || searchParams.get('sslmode') === VERIFIED

@@ -90,7 +90,7 @@ const shape = z.object({
 export type MasterKeys = z.output<typeof shape>
 
 /** Lists the keys of a file. */
-export const entriesOf = ({ keys, hash, index }: MasterKeys): MasterKey[] => [
+export const masterKeysOf = ({ keys, hash, index }: MasterKeys): MasterKey[] => [
   ...keys,
   hash,
   ...(index === undefined ? [] : [index]),
@@ -106,7 +106,7 @@ const written = shape
   .refine(({ keys }) => new Set(keys.map(({ id }) => id)).size === keys.length, { path: ['keys'], error: ONE_KEY_EACH })
   .refine(
     (file) => {
-      const entries = entriesOf(file)
+      const entries = masterKeysOf(file)
       return entries.every((one) => entries.every(({ id, secret: known }) => id !== one.id || known === one.secret))
     },
     { path: ['keys'], error: ONE_KEY_EACH },
@@ -165,8 +165,8 @@ export const masterKeysAt = (path: string | undefined): MasterKeys | undefined =
   path === undefined ? undefined : readSecretFile(path, masterKeys, 'MASTER_KEY_FILE')
 
 /** Adds a key that opens values, and does not seal yet. */
-export function addKey(file: MasterKeys, now: Date): MasterKeys {
-  const numbers = entriesOf(file).map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0))
+export function addMasterKey(file: MasterKeys, now: Date): MasterKeys {
+  const numbers = masterKeysOf(file).map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0))
   return { ...file, keys: [...file.keys, makeSealingKey(`k${Math.max(...numbers) + 1}`, 'next', now)] }
 }
 

@@ -18,10 +18,10 @@ const changes = z.strictObject({
   centsPerSms: z.record(z.union([country, z.literal('other')]), cents).optional(),
 })
 
-export type SmsLimitChanges = z.output<typeof changes>
+export type SmsLimitsFile = z.output<typeof changes>
 
 /** @throws StartupError naming the file and the place that is wrong */
-export function readSmsLimitChanges(path: string | undefined): SmsLimitChanges {
+export function readSmsLimitChanges(path: string | undefined): SmsLimitsFile {
   if (path === undefined) return {}
   const wrong = (what: string) => new StartupError(`The file ${path} (SMS_LIMITS_FILE) ${what}.`)
   let given: unknown

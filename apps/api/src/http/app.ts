@@ -22,16 +22,16 @@ import type { SmsReports } from '../modules/sms/index.ts'
 import type { DeliveryFeed } from '../modules/webhooks/index.ts'
 import type { LogSettings } from '../platform/log.ts'
 import type { Meter } from '../platform/meter.ts'
+import type { Repeat } from '../platform/repeat.ts'
 import { addAnalyticsFrame, type AnalyticsSite } from './pages/analytics-frame.ts'
 import { addWellKnown, type AppIdentity } from './pages/well-known.ts'
 import { measureAnswers } from './answer-times.ts'
 import { addDeliveryEvents } from './delivery-events.ts'
-import type { Repeat } from './event-stream.ts'
 import { addProgressEvents } from './progress-events.ts'
 import { routedUrl } from './pages/request-url.ts'
 import { addBodyParsers } from './body-parsers.ts'
 import { answerMalformed, CONNECTION_LIMITS, ignoreExpectations, refuseMalformed } from './connections.ts'
-import { addClient, type ProxySettings } from './client-address.ts'
+import { addClientAddress, type ProxySettings } from './client-address.ts'
 import { addDeviceCookie } from './device-cookie.ts'
 import { serveDocument, serveDocumentation } from './pages/documentation.ts'
 import { serveConsoles } from './pages/consoles.ts'
@@ -49,7 +49,7 @@ import { addOidc } from './oidc.ts'
 import { DOCUMENT_PATHS, openApiDocument } from './openapi/document.ts'
 import { refuseOtherMethods } from './other-methods.ts'
 import type { Look } from './pages/page.ts'
-import { addPictures, type Picture } from './pages/pictures.ts'
+import { addPictures, type ServedPicture } from './pages/pictures.ts'
 import { addProviderLogos } from './pages/provider-logos.ts'
 import { addPolicyReports } from './pages/policy-reports.ts'
 import { sendProblem, toAppError } from './problem-answer.ts'
@@ -81,7 +81,7 @@ type Options = {
   version: object | undefined
   look: Look
   brand: Brand
-  pictures: readonly Picture[]
+  pictures: readonly ServedPicture[]
   publicUrl: string
   webDir: string
   files: FrontEndFiles
@@ -205,7 +205,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   traceRequests(app, options.proxies)
   await addDeviceCookie(app, { https })
   addStaffCookie(app, { https })
-  addClient(app, options.proxies)
+  addClientAddress(app, options.proxies)
   await addBodyParsers(app)
   addLastAnswers(app, options.leaving)
   addFailureLog(app)

@@ -37,7 +37,7 @@ function whyShared(request: FastifyRequest, proxies: ProxySettings): string | un
 }
 
 /** Adds the caller to every request, after the hook that reads the device cookie. */
-export function addClient(app: FastifyInstance, proxies: ProxySettings): void {
+export function addClientAddress(app: FastifyInstance, proxies: ProxySettings): void {
   const said = new Set<string>()
   app.decorateRequest('client')
   app.addHook('onRequest', (request, _reply, done) => {

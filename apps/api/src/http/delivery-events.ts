@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallLimits } from '../modules/rate-limits/index.ts'
 import type { ProviderAccess } from '../modules/providers/index.ts'
 import type { DeliveryFeed, FeedEvent } from '../modules/webhooks/index.ts'
-import { beginEventStream, HEARTBEAT_EVERY_MS, type Repeat } from './event-stream.ts'
+import type { Repeat } from '../platform/repeat.ts'
+import { beginEventStream, HEARTBEAT_EVERY_MS } from './event-stream.ts'
 import type { Guards } from './guards.ts'
 
 const LOOK_EVERY_MS = 1_000

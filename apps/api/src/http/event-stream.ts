@@ -3,11 +3,6 @@ import type { FastifyReply } from 'fastify'
 /** Proxies close silent connections. */
 export const HEARTBEAT_EVERY_MS = 20_000
 
-export type Repeat = (
-  run: () => Promise<void>,
-  choice: { everyMs: number; onError: (error: unknown) => void },
-) => { stop(): Promise<void> }
-
 /** Hijacks the reply for server-sent events. @returns false when the client has disconnected before, or asks for the head alone */
 export function beginEventStream(reply: FastifyReply): boolean {
   reply.hijack()

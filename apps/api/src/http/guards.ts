@@ -7,7 +7,7 @@ import type { Staff, StaffSession } from '../modules/staff/index.ts'
 import { tokenHash } from '../platform/identifier.ts'
 
 /** The caller as a handler gets it, by the endpoint's authentication. */
-export type Caller = {
+export type Authenticated = {
   none: Record<never, never>
   /** null: without a session, or with one that is over. */
   optional_bearer: { session: Session | null }
@@ -22,7 +22,7 @@ export type Caller = {
 }
 /** The parts of an endpoint that a guard reads. */
 type Guarded = Pick<Endpoint, 'method' | 'path' | 'roles' | 'scope' | 'signedBy'>
-export type Guards = { [A in Auth]: (request: FastifyRequest, endpoint: Guarded) => Promise<Caller[A]> }
+export type Guards = { [A in Auth]: (request: FastifyRequest, endpoint: Guarded) => Promise<Authenticated[A]> }
 
 type Deps = {
   sessions: Sessions

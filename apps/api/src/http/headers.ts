@@ -1,6 +1,6 @@
 import type { CaptchaService } from '@avouch/contract'
 import type { FastifyInstance } from 'fastify'
-import { REPORT_PATH } from './pages/policy-reports.ts'
+import { POLICY_REPORT_PATH } from './pages/policy-reports.ts'
 
 const COMMON = {
   'x-content-type-options': 'nosniff',
@@ -72,7 +72,7 @@ export function pagePolicy({ https, captchaService, hasFrame = false }: PageChoi
       "frame-ancestors 'none'",
       ...trustedTypes,
       ...overHttps({ https }),
-      `report-uri ${REPORT_PATH}`,
+      `report-uri ${POLICY_REPORT_PATH}`,
     ]
     return { 'content-security-policy': policy.join('; ') }
   }
@@ -93,7 +93,7 @@ export function documentationPolicy({ https }: Site): Record<string, string> {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
     ...overHttps({ https }),
-    `report-uri ${REPORT_PATH}`,
+    `report-uri ${POLICY_REPORT_PATH}`,
   ]
   return { 'content-security-policy': policy.join('; ') }
 }

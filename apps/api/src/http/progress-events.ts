@@ -2,7 +2,8 @@ import { AppError, opaqueId, PROGRESS_REPEATED_EVERY_MS } from '@avouch/contract
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { CallLimits } from '../modules/rate-limits/index.ts'
 import type { Device } from '../platform/device.ts'
-import { beginEventStream, type Repeat } from './event-stream.ts'
+import type { Repeat } from '../platform/repeat.ts'
+import { beginEventStream } from './event-stream.ts'
 
 const POLL_EVERY_MS = 1_000
 /** Beyond these a page polls instead. */

@@ -17,14 +17,14 @@ import type { Captcha } from '../modules/captcha/index.ts'
 import type { CallLimits } from '../modules/rate-limits/index.ts'
 import { jsonOf } from '../platform/json.ts'
 import { hasNul } from './body-parsers.ts'
-import type { Caller, Guards } from './guards.ts'
+import type { Authenticated, Guards } from './guards.ts'
 import { ownOriginCheck } from './own-origin.ts'
 import { type ErrorTexts, refusalsOf, sendProblem, toAppError, worded } from './problem-answer.ts'
 import { inSpan } from './request-spans.ts'
 
 export type Handler<E extends Endpoint> = (
   input: Received<E>,
-  caller: Caller[E['auth']],
+  caller: Authenticated[E['auth']],
   request: FastifyRequest,
 ) => Promise<NoInfer<Answer<E>>>
 

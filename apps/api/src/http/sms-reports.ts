@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { runInRequestContext } from '../modules/audit/index.ts'
-import { REPORT_PATH, type SmsReports } from '../modules/sms/index.ts'
+import { SMS_REPORT_PATH, type SmsReports } from '../modules/sms/index.ts'
 
 type Params = { preset: string; ref?: string }
 
 /** The addresses at which SMS gateways report: no endpoint of the contract, because no client of ours calls them. */
 export function addSmsReports(app: FastifyInstance, reports: SmsReports): void {
-  const url = `${REPORT_PATH}/:preset/:ref?`
+  const url = `${SMS_REPORT_PATH}/:preset/:ref?`
   app.route<{ Params: Params }>({
     method: ['GET', 'POST'],
     url,

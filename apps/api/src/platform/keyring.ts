@@ -21,7 +21,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** Keys by purpose. Every one is derived from the master key, which lives outside the database. */
-export type Purpose =
+export type KeyPurpose =
   | 'phone-index'
   | 'phone'
   | 'pin'
@@ -95,7 +95,7 @@ export class Keyring {
   }
 
   /** Binds the three operations to a purpose: what a module is given. */
-  for(purpose: Purpose) {
+  for(purpose: KeyPurpose) {
     return {
       mac: (...parts: string[]) => this.mac(purpose, ...parts),
       seal: (owner: string, plain: string) => this.seal(purpose, owner, plain),
@@ -104,14 +104,14 @@ export class Keyring {
   }
 
   /** HMAC-SHA256 over the parts, under the key that hashes: another one would find nothing again. Their borders count, so ("a", "bc") and ("ab", "c") differ. */
-  mac(purpose: Purpose, ...parts: string[]): Buffer {
+  mac(purpose: KeyPurpose, ...parts: string[]): Buffer {
     const hmac = createHmac('sha256', this.#keyFor(purpose, purpose === 'phone-index' ? this.#index : this.#hash))
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`)
     return hmac.digest()
   }
 
   /** AES-256-GCM. `owner` is authenticated: a sealed value moved to another row no longer opens. */
-  seal(purpose: Purpose, owner: string, plain: string): string {
+  seal(purpose: KeyPurpose, owner: string, plain: string): string {
     const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv('aes-256-gcm', this.#keyFor(purpose, this.#sealing), nonce)
     cipher.setAAD(Buffer.from(owner))
@@ -120,7 +120,7 @@ export class Keyring {
   }
 
   /** @throws when key, owner or value are not the ones that sealed it; AppError service_unavailable for a key that this process lacks */
-  open(purpose: Purpose, owner: string, sealed: string): string {
+  open(purpose: KeyPurpose, owner: string, sealed: string): string {
     const [version, id = '', nonce = '', body = ''] = sealed.split('.')
     if (version !== 'v1') throw new Error('unknown sealing')
     const key = this.#all.get(id)
@@ -147,7 +147,7 @@ export class Keyring {
     }))
   }
 
-  #keyFor(purpose: Purpose, { id, secret }: Key): KeyObject {
+  #keyFor(purpose: KeyPurpose, { id, secret }: Key): KeyObject {
     const name = `${id} ${purpose}`
     const known = this.#derived.get(name)
     if (known !== undefined) return known

@@ -9,7 +9,7 @@ import {
   TrustedNetworks,
 } from '../../src/modules/rate-limits/index.ts'
 import { GUESSES, nextSend } from '../../src/modules/sign-in/code.ts'
-import type { Purpose, SmsCode } from '../../src/modules/sign-in/code-store.ts'
+import type { CodePurpose, SmsCode } from '../../src/modules/sign-in/code-store.ts'
 import { SmsBudget, smsLimitsWith } from '../../src/modules/sms/index.ts'
 import type { Address } from '../../src/platform/client.ts'
 import type { Database } from '../../src/platform/database/database.ts'
@@ -83,7 +83,7 @@ export function createProduct(db: Database, clock: () => Date, cents: number) {
   }
 
   /** Sends an SMS, or gives the code that is on the phone. */
-  async function send(visitor: Visitor, purpose: Purpose): Promise<{ code: Code; cents: number } | Wait> {
+  async function send(visitor: Visitor, purpose: CodePurpose): Promise<{ code: Code; cents: number } | Wait> {
     const { number, browser } = visitor
     const recognised = purpose !== 'register' && accountOf(visitor).browsers.has(browser)
     const to = { phoneIdx: idOf(number), phoneEnc: number, purpose, recognised, client: clientOf(visitor) }

@@ -1,7 +1,7 @@
 import { Console } from 'node:console'
 import { hash } from 'node:crypto'
 import { REFILL_MS } from '../../src/modules/rate-limits/index.ts'
-import type { Purpose } from '../../src/modules/sign-in/code-store.ts'
+import type { CodePurpose } from '../../src/modules/sign-in/code-store.ts'
 import type { Address } from '../../src/platform/client.ts'
 import { createProduct, openMemory, type Visitor } from './product.ts'
 import { COMERS, FLOODS, floodQueue, RATIOS } from './queue.ts'
@@ -69,7 +69,7 @@ const reset: Try = async function* (world, visitor) {
   return (yield* confirm('reset')(world, visitor)) && (yield* logIn(world, visitor))
 }
 /** Asks for SMS until one arrives. */
-const confirm = (purpose: Purpose): Try =>
+const confirm = (purpose: CodePurpose): Try =>
   async function* (world, visitor) {
     for (;;) {
       const sent = await world.product.send(visitor, purpose)
@@ -115,7 +115,7 @@ type Place = (world: World, turn: number) => Address
 const stranger = (world: World, i: number, address: Address): Visitor => {
   return { number: numberOf(i), address, browser: world.newId() }
 }
-async function ask(world: World, visitor: Visitor, purpose: Purpose) {
+async function ask(world: World, visitor: Visitor, purpose: CodePurpose) {
   const sent = await world.product.send(visitor, purpose)
   if ('waitMs' in sent) return undefined
   world.cents += sent.cents

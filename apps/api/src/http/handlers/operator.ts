@@ -1,6 +1,6 @@
 import { ACCOUNT_REVIEWERS, AppError } from '@avouch/contract'
 import type { HeldAccounts } from '../../modules/accounts/index.ts'
-import { readKeys } from '../../modules/keys/index.ts'
+import { readInstallationKeys } from '../../modules/keys/index.ts'
 import type { ReviewDesk, Withdrawals } from '../../modules/kyc/index.ts'
 import type { AttentionList, Jobs, ProviderStages, Upkeep, Visitors } from '../../modules/operator/index.ts'
 import type { Switches } from '../../modules/switches/index.ts'
@@ -17,7 +17,7 @@ type Operator = {
   held: HeldAccounts
   withdrawals: Withdrawals
   reviews: ReviewDesk
-  keys: Parameters<typeof readKeys>[0]
+  keys: Parameters<typeof readInstallationKeys>[0]
 }
 type Deps = { operator: Operator }
 /** The operator's side of the consoles. */
@@ -92,7 +92,7 @@ export const createOperatorHandlers = ({
       await visitors.lockAccount(params.id, body.locked)
       return { status: 204, data: undefined }
     },
-    adminListInstallationKeys: async () => ({ status: 200, data: { data: await readKeys(keys) } }),
+    adminListInstallationKeys: async () => ({ status: 200, data: { data: await readInstallationKeys(keys) } }),
     adminSearchAudit: async ({ query }) => ({ status: 200, data: { data: await upkeep.searchAudit(query) } }),
     adminVerifyAudit: async ({ body }) => ({ status: 200, data: await upkeep.verifyAudit(body.head) }),
   }) satisfies Partial<Handlers>

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import type { CallLimits } from '../../modules/rate-limits/index.ts'
 
-export const REPORT_PATH = '/csp-report'
+export const POLICY_REPORT_PATH = '/csp-report'
 /** Keeps a keyword of the browser, a scheme or an origin: the rest of an address may be a secret. */
 const address = z.string().transform((sent) => /^[a-z-]{1,40}(:\/\/[\w.:-]{1,100})?/.exec(sent)?.[0] ?? '')
 const violation = z.object({ 'effective-directive': z.string().regex(/^[a-z-]{1,40}$/), 'blocked-uri': address })
@@ -17,7 +17,7 @@ export function addPolicyReports(app: FastifyInstance, { calls, log, clock }: De
     const json = scope.getDefaultJsonParser('error', 'error')
     scope.addContentTypeParser('application/csp-report', { parseAs: 'string' }, json)
     scope.addHook('onRequest', ({ client }) => calls.admit('report', client))
-    scope.post(REPORT_PATH, { bodyLimit: 8 * 1_024 }, async ({ body }, reply) => {
+    scope.post(POLICY_REPORT_PATH, { bodyLimit: 8 * 1_024 }, async ({ body }, reply) => {
       const { data } = reported.safeParse(body)
       if (data === undefined) throw new AppError('invalid_request')
       const minute = `${Math.floor(clock().getTime() / MINUTE_MS)} `

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 
 /** allowed: a caller got what it asked for; refused: it did not; noted: something changed, asked for or not. */
-export type Outcome = 'allowed' | 'refused' | 'noted'
+export type EventOutcome = 'allowed' | 'refused' | 'noted'
 
 /** Every audit event. The name says what happened, the value how it ended. */
 export const AUDIT_EVENTS = {
@@ -135,7 +135,7 @@ export const AUDIT_EVENTS = {
   'project.resumed': 'noted',
   'operator.moved': 'noted',
   'operator.keys_rotated': 'noted',
-} as const satisfies Record<string, Outcome>
+} as const satisfies Record<string, EventOutcome>
 export type AuditType = keyof typeof AUDIT_EVENTS
 
 /** An operator's command. One about an account has the account as its actor, like every event about it. */

@@ -22,7 +22,7 @@ const STEPS = { expired: 'expire', cancelled: 'cancel' } as const
 export type Ending = IntentEnd & { receipt?: string; event: NewEvent }
 
 /** A visitor's answer, and the day from which on their proof is accepted. */
-export type Answer = Ending & { accountId: string; oldestProof: string | null }
+export type VisitorAnswer = Ending & { accountId: string; oldestProof: string | null }
 
 type Ended = Ending & { providerId: string; accountId: string | undefined }
 
@@ -45,7 +45,7 @@ export class Endings {
    * Answers a bound intent once, in one transaction. A yes needs an adult account at that moment, so a running deactivation
    * is waited for. @returns false when it had ended, or the account's proof has changed
    */
-  answer({ accountId, oldestProof, ...ending }: Answer): Promise<boolean> {
+  answer({ accountId, oldestProof, ...ending }: VisitorAnswer): Promise<boolean> {
     return this.#db.transaction(async (tx) => {
       const adult = await lockProof(tx, accountId, oldestProof)
       if (adult !== (ending.result === 'yes')) return false

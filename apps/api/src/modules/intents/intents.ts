@@ -15,7 +15,7 @@ import { MerchantCodes } from './merchant-codes.ts'
 import { PresentedIntents } from './presented-intents.ts'
 import { ProviderIntents } from './provider-intents.ts'
 import { TestOutcomes } from './test-outcomes.ts'
-import { createVerdictSigner, type SigningKeys } from './verdict-signer.ts'
+import { createVerdictSigner, type VerdictKeys } from './verdict-signer.ts'
 import { VisitorIntents } from './visitor-intents.ts'
 
 export const EXPIRE_TIMER = { name: 'intents.expire', everyMs: 2 * SECOND_MS }
@@ -28,7 +28,7 @@ type Deps = {
   limiter: RateLimiter
   /** Derive merchant intent codes and pairwise subjects. */
   keys: { codes: Keys; subjects: Keys }
-  signing: SigningKeys
+  signing: VerdictKeys
   /** The methods that this installation answers by. */
   switchedOn: readonly ProofMethod[]
   settings: { publicUrl: string; testsProveNothing: boolean }

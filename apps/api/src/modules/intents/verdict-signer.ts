@@ -7,7 +7,7 @@ import { StartupError } from '../../platform/startup-error.ts'
 type PrivateKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string; d: string; kid: string }
 type PublicKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string; kid: string; alg: 'ES256'; use: 'sig' }
 
-export type SigningKeys = { keys: PrivateKey[] }
+export type VerdictKeys = { keys: PrivateKey[] }
 
 /** Signs verdicts and receipts for providers as JWS. */
 export type VerdictSigner = {
@@ -31,7 +31,7 @@ async function importKey({ kty, crv, x, y, d, kid }: PrivateKey): Promise<KeyObj
 }
 
 /** Signs with the first key (ES256); publishes all of them, so that signatures of the former and the next key verify. */
-export async function createVerdictSigner({ keys }: SigningKeys): Promise<VerdictSigner> {
+export async function createVerdictSigner({ keys }: VerdictKeys): Promise<VerdictSigner> {
   const imported = await Promise.all(keys.map(importKey))
   const [current, key] = [keys[0], imported[0]]
   if (current === undefined || key === undefined) throw new Error('a signer needs a key')

@@ -100,7 +100,7 @@ type Deps = { db: Executor; keyring: Keyring; keyFiles: KeyFiles }
 const MASTER_WORK = ['seals', 'hashes', 'indexes'] as const
 
 /** Reads the keys of this process: what each does, since when there is one, and since when the database needs it. */
-export async function readKeys({ db, keyring, keyFiles }: Deps): Promise<InstallationKey[]> {
+export async function readInstallationKeys({ db, keyring, keyFiles }: Deps): Promise<InstallationKey[]> {
   const inUse = await keysInUse(db, keyring)
   const { master, verdict, oidc } = keyFiles
   const signer = (purpose: 'verdict' | 'oidc', id: string, signs: boolean): InstallationKey => ({

@@ -1,3 +1,3 @@
-export { checkKeys, readKeys } from './check.ts'
+export { checkKeys, readInstallationKeys } from './check.ts'
 export { reindexKeys } from './reindex.ts'
 export { rotateKeys } from './rotate.ts'

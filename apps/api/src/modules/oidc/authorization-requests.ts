@@ -1,8 +1,8 @@
 import { AppError } from '@avouch/contract'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Creation } from '../intents/index.ts'
-import { type Answer, answerOf, isYes, readRequest, type Refusal, refusalOf } from './claims.ts'
-import type { Subject, WorkingClient } from './client-store.ts'
+import { type AnswerClaims, answerOf, isYes, readRequest, type Refusal, refusalOf } from './claims.ts'
+import type { SubjectKind, WorkingClient } from './client-store.ts'
 import type { Records, Refusals } from './records.ts'
 
 export const OIDC_PATH = '/oidc'
@@ -15,7 +15,7 @@ type Deps = {
   publicUrl: string
 }
 
-export const clientIdOf = (params: Record<string, unknown>) => String(params['client_id'])
+export const clientIdIn = (params: Record<string, unknown>) => String(params['client_id'])
 
 /** Requests of websites: which are refused, the intent that each becomes, and what its answer says. */
 export class AuthorizationRequests {
@@ -29,7 +29,7 @@ export class AuthorizationRequests {
   async refusalOf(params: Record<string, unknown>): Promise<Refusal | undefined> {
     const refusal = refusalOf(params)
     if (refusal !== undefined) return refusal
-    const client = await this.#deps.records.client(clientIdOf(params))
+    const client = await this.#deps.records.client(clientIdIn(params))
     if (client === undefined || this.#newIntent(client, '', params)) return undefined
     return {
       error: 'unmet_authentication_requirements',
@@ -40,13 +40,13 @@ export class AuthorizationRequests {
   /** Stores a request together with its intent. @returns its own address */
   async accept(uid: string, params: Record<string, unknown>, refuse: Refusals): Promise<string> {
     const { records, publicUrl } = this.#deps
-    const client = await records.client(clientIdOf(params))
+    const client = await records.client(clientIdIn(params))
     await records.store(refuse, client && this.#newIntent(client, uid, params))
     return new URL(this.#pathOf(uid), publicUrl).href
   }
 
   /** Reads the answer of a request. Its intent was read together with whatever names it. */
-  answerOf(intentId: string, subject: Subject): Answer | undefined {
+  answerOf(intentId: string, subject: SubjectKind): AnswerClaims | undefined {
     const intent = this.#deps.records.intent(intentId)
     return intent && isYes(intent) ? answerOf(intent, subject, this.#deps.keys.subjects.mac) : undefined
   }

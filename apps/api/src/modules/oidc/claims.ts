@@ -11,7 +11,7 @@ import {
 } from '@avouch/contract'
 import { decodeJwt } from 'jose'
 import type { Mac } from '../../platform/keyring.ts'
-import type { Subject } from './client-store.ts'
+import type { SubjectKind } from './client-store.ts'
 import type { RecordIntent } from './record-store.ts'
 
 type Context = { acr: string; amr: readonly string[] }
@@ -155,7 +155,7 @@ export function readRequest(params: Params): Wish {
 }
 
 /** The claims that a website gets from an intent that was answered yes. */
-export type Answer = {
+export type AnswerClaims = {
   sub: string
   acr: string
   amr: readonly string[]
@@ -178,7 +178,7 @@ export const authenticationOf = (intent: RecordIntent) => ({
 })
 
 /** Reads the claims from the verdict. An ephemeral subject is the same in every token of one answer, and in no other. */
-export function answerOf(intent: RecordIntent, subject: Subject, mac: Mac): Answer {
+export function answerOf(intent: RecordIntent, subject: SubjectKind, mac: Mac): AnswerClaims {
   const verdict = verdictOf(intent)
   if (verdict.result !== 'yes') throw new Error('only a yes is reported to a client')
   const proven = AGES.filter((age) => age <= verdict.minimum_age)

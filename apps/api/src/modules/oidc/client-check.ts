@@ -4,7 +4,7 @@ import type { Executor } from '../../platform/database/database.ts'
 import { isLoopback, isProtected } from '../../platform/external-address.ts'
 import type { Warn } from '../../platform/log.ts'
 import { ACR_VALUES, CLAIMS, SCOPES } from './claims.ts'
-import { CLIENT_AUTH_METHODS, type Client, readClients, SIGNING_ALGS } from './client-store.ts'
+import { CLIENT_AUTH_METHODS, type OidcClient, readClients, SIGNING_ALGS } from './client-store.ts'
 
 /** The algorithms that a client may sign with, by the kind of its key. */
 const ASSERTION_ALGS: Readonly<Record<string, readonly string[]>> = {
@@ -35,11 +35,11 @@ export const CLIENT_RULES = {
 } satisfies Configuration
 
 /** Tells that it is an app on the visitor's device, whose loopback address has another port each time (RFC 8252, 7.3). */
-const isNative = ({ authMethod, redirectUris }: Client) =>
+const isNative = ({ authMethod, redirectUris }: OidcClient) =>
   authMethod === 'none' && redirectUris.every((address) => isLoopback(address) !== isProtected(address))
 
 /** Gives the library what it knows of a client. It wants a secret of every client that has one; ours are compared by their hashes. */
-export function metadataOf(client: Client, now: Date) {
+export function metadataOf(client: OidcClient, now: Date) {
   const previous =
     client.previousSecret !== null && client.previousSecret.until > now ? [client.previousSecret.hash] : []
   const secrets = client.secretHash === null ? [] : [client.secretHash, ...previous]
@@ -122,7 +122,7 @@ async function refusalOfKeys(keys: readonly JWK[]): Promise<string | undefined> 
 }
 
 /** @returns why each request of this client would be refused; undefined for one that works */
-export async function refusalOfClient(client: Client): Promise<string | undefined> {
+export async function refusalOfClient(client: OidcClient): Promise<string | undefined> {
   const library = await (loading ??= loadRules())
   const metadata = metadataOf(client, client.createdAt)
   try {

@@ -16,8 +16,8 @@ import {
 export const CLIENT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
 export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number]
 /** ephemeral: another subject with each answer; pairwise: the subject of the provider's verdicts. */
-export const SUBJECTS = ['ephemeral', 'pairwise'] as const
-export type Subject = (typeof SUBJECTS)[number]
+export const SUBJECT_KINDS = ['ephemeral', 'pairwise'] as const
+export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 export const SIGNING_ALGS = ['RS256', 'ES256'] as const
 export type SigningAlg = (typeof SIGNING_ALGS)[number]
 
@@ -33,7 +33,7 @@ const COLUMNS = {
   jwks: nullable(text),
   redirect_uris: array(text),
   origins: array(text),
-  subject: oneOf(SUBJECTS),
+  subject: oneOf(SUBJECT_KINDS),
   signing_alg: oneOf(SIGNING_ALGS),
   require_par: bool,
   created_at: timestamp,
@@ -57,7 +57,7 @@ const ROTATE = `
 const REMOVE = 'delete from oidc_client where id = $1 and not from_file returning id'
 const REMOVE_CONFIGURED = 'delete from oidc_client where from_file'
 
-export type Client = {
+export type OidcClient = {
   id: string
   providerId: string
   fromFile: boolean
@@ -70,16 +70,16 @@ export type Client = {
   jwks: string | null
   redirectUris: readonly string[]
   origins: readonly string[]
-  subject: Subject
+  subject: SubjectKind
   signingAlg: SigningAlg
   requirePar: boolean
   createdAt: Date
 }
-export type NewClient = Omit<Client, 'previousSecret'>
+export type NewClient = Omit<OidcClient, 'previousSecret'>
 /** `accept`: the methods that its provider chose; null: all. */
-export type WorkingClient = Client & { accept: readonly ProofMethod[] | null }
+export type WorkingClient = OidcClient & { accept: readonly ProofMethod[] | null }
 
-function toClient(found: ReturnType<typeof CLIENT.parse>): Client {
+function toClient(found: ReturnType<typeof CLIENT.parse>): OidcClient {
   const { previous_secret_hash: hash, previous_secret_until: until } = found
   return {
     id: found.id,
@@ -102,7 +102,7 @@ function toClient(found: ReturnType<typeof CLIENT.parse>): Client {
 /** The form of a client's id: any text may be sent in its place. */
 const ID = /^[\w-]{1,128}$/
 
-export async function findClient(db: Executor, id: string): Promise<Client | undefined> {
+export async function findClient(db: Executor, id: string): Promise<OidcClient | undefined> {
   if (!ID.test(id)) return undefined
   const [found] = await db.query(`${SELECT} where id = $1`, [id], CLIENT)
   return found && toClient(found)
@@ -122,7 +122,7 @@ export async function findWorkingClient(db: Executor, id: string): Promise<Worki
 }
 
 /** Reads the clients of one provider, or all. */
-export const readClients = async (db: Executor, providerId: string | undefined): Promise<Client[]> =>
+export const readClients = async (db: Executor, providerId: string | undefined): Promise<OidcClient[]> =>
   (
     await db.query(
       `${SELECT} where $1::text is null or provider_id = $1 order by provider_id, id`,

@@ -20,13 +20,13 @@ export type NewClientOptions = {
   origins: readonly string[]
   /** The public keys of a client that signs. */
   jwks: string | null
-  subject: store.Subject
+  subject: store.SubjectKind
   signingAlg: store.SigningAlg
   requirePar: boolean
   live: boolean
 }
 /** A client as it is listed: without hashes. */
-export type ClientEntry = Omit<store.Client, 'secretHash' | 'previousSecret'> & {
+export type ClientEntry = Omit<store.OidcClient, 'secretHash' | 'previousSecret'> & {
   previousSecretUntil: Date | null
   /** Why its requests are refused; null for one that works. */
   refusal: string | null
@@ -47,7 +47,7 @@ type Deps = {
   protectedOnly: boolean
 }
 
-async function entryOf(client: store.Client): Promise<ClientEntry> {
+async function entryOf(client: store.OidcClient): Promise<ClientEntry> {
   const { secretHash: _hash, previousSecret, ...entry } = client
   const refusal = (await refusalOfClient(client)) ?? null
   return { ...entry, previousSecretUntil: previousSecret?.until ?? null, refusal }
@@ -157,14 +157,14 @@ export class ClientAdministration {
     })
   }
 
-  async #client(id: string): Promise<store.Client> {
+  async #client(id: string): Promise<store.OidcClient> {
     const { db } = this.#deps
     const found = await store.findClient(db, id)
     if (found === undefined) throw new OperatorError(`There is no client ${id}.`)
     return found
   }
 
-  async #ownClient(id: string): Promise<store.Client> {
+  async #ownClient(id: string): Promise<store.OidcClient> {
     const found = await this.#client(id)
     if (found.fromFile) throw new OperatorError(`The client ${id} comes with the settings.`)
     return found

@@ -7,7 +7,7 @@ import type { Keys } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Creation, MerchantCodes, ProviderIntents } from '../intents/index.ts'
-import { AuthorizationRequests, clientIdOf } from './authorization-requests.ts'
+import { AuthorizationRequests, clientIdIn } from './authorization-requests.ts'
 import { authenticationOf, isYes, readRequest } from './claims.ts'
 import { createProvider, type OidcKeys, problemUrl, type RequestProblem } from './provider.ts'
 import { Records } from './records.ts'
@@ -101,7 +101,7 @@ export class Oidc {
       const intent = found === undefined || isYes(found) ? found : await intents.endForClient(found.id)
       if (intent === undefined || !isYes(intent)) return this.#conclude(interaction, { ...NOT_PROVEN })
       const request = readRequest(interaction.params)
-      const grant = new provider.Grant({ accountId: intent.id, clientId: clientIdOf(interaction.params) })
+      const grant = new provider.Grant({ accountId: intent.id, clientId: clientIdIn(interaction.params) })
       grant.addOIDCScope(request.scopes.join(' '))
       if (request.claims.length > 0) grant.addOIDCClaims(request.claims)
       const { acr, amr, auth_time } = authenticationOf(intent)
@@ -128,7 +128,7 @@ export class Oidc {
     try {
       const interaction = await provider.interactionDetails(req, res)
       if (requests.refOf(interaction.uid) !== ref) return 'browser'
-      return (await records.client(clientIdOf(interaction.params))) === undefined ? 'client' : interaction
+      return (await records.client(clientIdIn(interaction.params))) === undefined ? 'client' : interaction
     } catch (error) {
       if (isNotFound(error)) return 'browser'
       throw error

@@ -10,7 +10,7 @@ import {
   RULE_NAMES,
   RULE_TABLE,
   type Rules,
-  type Subject,
+  type CountedSubject,
 } from '../rate-limits/index.ts'
 import { codesOf, countGrants, GUESSES, releaseGrants, releaseGuesses, releaseSends, SENDS } from '../sign-in/index.ts'
 import { isBlocked, MONEY, provenSubject, rangeOf, type SmsLimits } from '../sms/index.ts'
@@ -19,7 +19,7 @@ import type { Caller, LimitSubject } from './caller.ts'
 /** A count that holds something, as an operator sees it. */
 export type LimitState = {
   rule: string
-  subject: Subject | 'money'
+  subject: CountedSubject | 'money'
   /** The subject in words for people. */
   of: string
   used: number
@@ -204,7 +204,7 @@ export class CallerLimits {
 }
 
 /** The buckets of a subject that are in the table. What is counted in memory only its process knows. */
-const bucketsOf = (subject: Subject, who: string, of: string): Labelled[] =>
+const bucketsOf = (subject: CountedSubject, who: string, of: string): Labelled[] =>
   RULE_TABLE.filter((one) => one.subject === subject && !one.inMemory).map(({ name }) => ({
     rule: name,
     subject: who,

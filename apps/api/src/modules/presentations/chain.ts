@@ -5,7 +5,7 @@ import { must, Refused } from './refused.ts'
 /** Includes the anchor. */
 const MAX_CERTIFICATES = 4
 
-export type Chain = {
+export type CertificateChain = {
   /** DER, the signer's first. */
   certificates: readonly Uint8Array[]
   /** Trusted for this kind of document, by us: none comes from the answer. */
@@ -60,7 +60,7 @@ function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): bool
 }
 
 /** The signer's certificate, once its chain has led to an anchor. @throws Refused */
-export function verifyChain({ certificates, anchors, usages, now }: Chain): X509Certificate {
+export function verifyCertificates({ certificates, anchors, usages, now }: CertificateChain): X509Certificate {
   must(certificates.length > 0, 'malformed', 'no certificate')
   must(certificates.length <= MAX_CERTIFICATES, 'not_trusted', 'too many certificates')
   const chain = certificates.map(read)

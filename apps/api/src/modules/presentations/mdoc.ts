@@ -12,7 +12,7 @@ import {
   readMap,
   writeCbor,
 } from './cbor.ts'
-import { checkValidity, verifyChain } from './chain.ts'
+import { checkValidity, verifyCertificates } from './chain.ts'
 import { certificatesOf, isSignedBy, readKey, readSign1 } from './cose.ts'
 import { must } from './refused.ts'
 
@@ -121,7 +121,7 @@ function verifyDocument(response: Uint8Array, question: Question, profile: Profi
   for (const { tagged, digestId } of shown)
     must(isDigestRight(tagged, digestId, object), 'not_a_proof_of_age', 'another digest')
 
-  const signer = verifyChain({ certificates: certificatesOf(issuerAuth), ...trusted, now })
+  const signer = verifyCertificates({ certificates: certificatesOf(issuerAuth), ...trusted, now })
   must(isSignedBy(signer.publicKey, issuerAuth, payload), 'not_trusted', 'the issuer has not signed')
   const authenticated = writeCbor(['DeviceAuthentication', transcript, docType, embedded(deviceAuth.nameSpaces)])
   const isOfRequest = isSignedBy(deviceKey, deviceAuth.signed, writeCbor(embedded(authenticated)))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { PRESENTATION_LIFE_MS, SECOND_MS } from '@avouch/contract'
 import { later, PARTNER_CLOCK_MS } from '../../platform/clock.ts'
 import { agreed, compareBirthDate } from './ages.ts'
-import { checkValidity, verifyChain } from './chain.ts'
+import { checkValidity, verifyCertificates } from './chain.ts'
 import { isJwsBy, type JsonObject, readBase64Url, readJson, readJwk, readJws, readObject } from './jws.ts'
 import type { Trusted } from './mdoc.ts'
 import { must } from './refused.ts'
@@ -14,7 +14,14 @@ const DIGESTS: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-38
 export const AGES = 'age_equal_or_over'
 export const BIRTH_DATE = 'birthdate'
 /** The question to a holder, and who asks. */
-export type Asked = { minimumAge: number; nonce: string; clientId: string; trusted: Trusted; now: Date; today: string }
+export type AgeQuestion = {
+  minimumAge: number
+  nonce: string
+  clientId: string
+  trusted: Trusted
+  now: Date
+  today: string
+}
 type Disclosure = { text: string; name: unknown; value: unknown; digest: string }
 
 /**
@@ -23,7 +30,7 @@ type Disclosure = { text: string; name: unknown; value: unknown; digest: string 
  */
 export function verifySdJwt(
   presentation: string,
-  { minimumAge, nonce, clientId, trusted, now, today }: Asked,
+  { minimumAge, nonce, clientId, trusted, now, today }: AgeQuestion,
 ): 'yes' | 'no' {
   must(presentation.length <= MAX_LENGTH, 'malformed', 'too many bytes')
   const parts = presentation.split('~')
@@ -38,7 +45,7 @@ export function verifySdJwt(
   const disclosures = disclosed.map((one) => readDisclosure(one, hash))
   checkDigests(credential.signed, disclosures)
 
-  const signer = verifyChain({ certificates: certificatesOf(credential.header['x5c']), ...trusted, now })
+  const signer = verifyCertificates({ certificates: certificatesOf(credential.header['x5c']), ...trusted, now })
   must(isJwsBy(signer.publicKey, credential), 'not_trusted', 'the issuer has not signed')
   must(isJwsBy(holder, held), 'not_of_this_request', 'the holder has not signed')
   const { nonce: signedNonce, aud, iat, sd_hash: shown } = held.payload

@@ -11,6 +11,6 @@ export {
   RULE_TABLE,
   type Rules,
   rulesWith,
-  type Subject,
+  type CountedSubject,
 } from './rules.ts'
 export { TrustedNetworks } from './trusted-networks.ts'

@@ -5,8 +5,8 @@ const DAY_MS = 24 * HOUR_MS
 const TEN_MINUTES = 10 * MINUTE_MS
 
 /** The callers that share a count. */
-export const SUBJECTS = ['address', 'network', 'browser', 'number', 'range', 'everyone'] as const
-export type Subject = (typeof SUBJECTS)[number]
+export const COUNTED_SUBJECTS = ['address', 'network', 'browser', 'number', 'range', 'everyone'] as const
+export type CountedSubject = (typeof COUNTED_SUBJECTS)[number]
 
 /** Allows `atOnce` calls at once and refills them one after the other, so that no period of `perMs` has more than `most`. */
 type Numbers = readonly [atOnce: number, most: number, perMs: number]
@@ -23,7 +23,7 @@ type Action = {
   inMemory?: true
   /** The operator's factor is not for it: what one person gets does not grow with the product. */
   fixed?: true
-  limits: { readonly [S in Subject]?: Numbers }
+  limits: { readonly [S in CountedSubject]?: Numbers }
 }
 
 /** Calls of an endpoint a minute, by address and by browser. They are counted in memory. */
@@ -157,7 +157,7 @@ const ACTIONS = {
 } as const satisfies Record<string, Action> & Record<EndpointLimit, Action>
 
 export type LimitAction = keyof typeof ACTIONS
-type NameOf<A extends LimitAction> = `${A}.${Extract<keyof (typeof ACTIONS)[A]['limits'], Subject>}`
+type NameOf<A extends LimitAction> = `${A}.${Extract<keyof (typeof ACTIONS)[A]['limits'], CountedSubject>}`
 
 /** The pools of the day's money for SMS, by who asks; see sms/budget.ts. */
 export const POOLS = ['proven', 'trusted', 'other', 'reset', 'spare'] as const
@@ -168,7 +168,7 @@ export type RuleName = { [A in LimitAction]: NameOf<A> }[LimitAction] | `money.$
 /** A bucket's numbers. `refillMs`: room comes back in steps, at multiples of this time. */
 export type Rule = {
   action: LimitAction | 'money' | 'trusted'
-  subject: Subject
+  subject: CountedSubject
   atOnce: number
   most: number
   perMs: number
@@ -180,7 +180,7 @@ export type Rules = Readonly<Record<RuleName, Rule>>
 const all = Object.entries<Action>(ACTIONS).flatMap(([action, { limits, ...one }]) =>
   Object.entries(limits).map(([subject, [atOnce, most, perMs]]) => {
     const name = `${action}.${subject}` as RuleName
-    return { name, action: action as LimitAction, subject: subject as Subject, atOnce, most, perMs, ...one }
+    return { name, action: action as LimitAction, subject: subject as CountedSubject, atOnce, most, perMs, ...one }
   }),
 )
 

@@ -6,10 +6,10 @@ import { sweepOf } from '../../platform/database/sweep.ts'
 import type { Rate } from '../../platform/gcra.ts'
 
 const PURPOSES = ['login', 'register', 'reset'] as const
-export type Purpose = (typeof PURPOSES)[number]
+export type CodePurpose = (typeof PURPOSES)[number]
 
 /** Which code of a number: one for each purpose, and another one for browsers that its account recognises. */
-export type CodeKey = { phoneIdx: Buffer; purpose: Purpose; recognised: boolean }
+export type CodeKey = { phoneIdx: Buffer; purpose: CodePurpose; recognised: boolean }
 
 const COLUMNS = `id, phone_idx as "phoneIdx", purpose, recognised, form, sends, expires_at as "expiresAt",
   resend_at as "resendAt", guess_level as "guessLevel", send_level as "sendLevel", used_at as "usedAt"`
@@ -95,7 +95,7 @@ const findOne = async (db: Executor, statement: string, values: readonly unknown
   (await db.query(statement, values, CODE))[0]
 
 /** A code as a caller names it; of a reset no number is given. */
-export type NamedCode = { pinId: string; purposes: readonly Purpose[]; phoneIdx: Buffer | null }
+export type NamedCode = { pinId: string; purposes: readonly CodePurpose[]; phoneIdx: Buffer | null }
 const named = ({ pinId, purposes, phoneIdx }: NamedCode) => [pinId, purposes, phoneIdx]
 
 export const findCode = (db: Executor, { phoneIdx, purpose, recognised }: CodeKey): Promise<SmsCode | undefined> =>

@@ -6,16 +6,16 @@ import type { Device } from '../../platform/device.ts'
 import { findHolder, type PhoneBook } from '../accounts/index.ts'
 import type { PreSession, SessionOwner, Sessions } from '../sessions/index.ts'
 import type { Codes, CodeSent } from './code.ts'
-import type { Purpose } from './code-store.ts'
+import type { CodePurpose } from './code-store.ts'
 import type { Identification } from './identification.ts'
 import { findRegistration } from './sign-in-store.ts'
 
 const PURPOSE_OF_TYPE = { REGISTER: 'register', LOG_IN: 'login', RESET_PIN: 'reset' } as const satisfies Record<
   SignInType,
-  Purpose
+  CodePurpose
 >
 /** A registration's code is good for the account that it becomes. */
-const PURPOSES_OF_OWNER: Record<'account' | 'registration', readonly Purpose[]> = {
+const PURPOSES_OF_OWNER: Record<'account' | 'registration', readonly CodePurpose[]> = {
   account: ['login', 'register'],
   registration: ['register'],
 }

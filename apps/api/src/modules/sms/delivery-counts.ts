@@ -31,7 +31,7 @@ const READ = `
 const COUNTS = row({ day: text, country: text, gateway: int, accepted: int, delivered: int, undelivered: int })
 
 /** Reads what became of the SMS of gateways that report, by day and country: of today, in UTC, and the days before it. */
-export const readDelivery = (db: Executor, { now, days }: { now: Date; days: number }) =>
+export const readDeliveryCounts = (db: Executor, { now, days }: { now: Date; days: number }) =>
   db.query(READ, [later(now, -(days - 1) * 24 * HOUR_MS)], COUNTS)
 
 const SUM = `

@@ -14,8 +14,8 @@ export {
   sweepSpend,
 } from './budget.ts'
 export { GATEWAY_NAMES, Gateways } from './fail-over.ts'
-export { DELIVERY_DAYS, foldDelivery, readDelivery, sumDelivery, sweepDelivery } from './delivery-counts.ts'
-export { REPORT_PATH, SmsReports } from './reports.ts'
+export { DELIVERY_DAYS, foldDelivery, readDeliveryCounts, sumDelivery, sweepDelivery } from './delivery-counts.ts'
+export { SMS_REPORT_PATH, SmsReports } from './reports.ts'
 export { createNoticeText } from './notices.ts'
 export {
   type ClaimedSms,

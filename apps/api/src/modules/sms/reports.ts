@@ -12,7 +12,7 @@ import { SMS_GATEWAYS, type SmsGatewayName } from './gateways/index.ts'
 import { findReported, writeReport } from './outbox-store.ts'
 
 /** The address for reports, under the public one. */
-export const REPORT_PATH = '/api/sms/report'
+export const SMS_REPORT_PATH = '/api/sms/report'
 const NUMBERS: readonly GatewayNumber[] = [1, 2]
 const MAC_BYTES = 16
 const REF = /^([A-Za-z0-9_-]{1,200})\.[A-Za-z0-9_-]{22}$/
@@ -75,7 +75,7 @@ export class SmsReports {
   /** The address at which the gateway reports of the message; nobody else can name it. */
   urlOf(sms: Sent): string | undefined {
     if (!this.expects(sms.gateway)) return undefined
-    return `${this.#deps.publicUrl}${REPORT_PATH}/${this.#deps.gateways[sms.gateway - 1]?.gateway}/${this.#refOf(sms)}`
+    return `${this.#deps.publicUrl}${SMS_REPORT_PATH}/${this.#deps.gateways[sms.gateway - 1]?.gateway}/${this.#refOf(sms)}`
   }
 
   /** The name of a message whose gateway reports by an id of its own. */
@@ -100,7 +100,7 @@ export class SmsReports {
     const isAddress = adapter?.hasOneAddress === true ? ref === undefined : named !== undefined
     if (adapter === undefined || !isAddress) throw new AppError('not_found')
     const id = Buffer.from(named ?? '', 'base64url').toString()
-    const url = [`${publicUrl}${REPORT_PATH}/${preset}`, ...(ref === undefined ? [] : [ref])].join('/')
+    const url = [`${publicUrl}${SMS_REPORT_PATH}/${preset}`, ...(ref === undefined ? [] : [ref])].join('/')
     const senders = here.filter((gateway) => {
       const secrets = gateways[gateway - 1]?.reportSecrets
       const isTheirs = ref === undefined || sameBytes(Buffer.from(ref), Buffer.from(this.#refOf({ id, gateway })))

@@ -9,7 +9,7 @@ import type { Invitations } from './invitations.ts'
 import type { OwnProjects } from './own-projects.ts'
 import { newRecoveryCodes, recoveryHashes } from './recovery-codes.ts'
 import type { Secrets } from './secrets.ts'
-import type { StaffSessions } from './sessions.ts'
+import type { StaffSessions } from './staff-sessions.ts'
 import { addStaff, writeRecoveryCodes } from './staff-store.ts'
 import { newTotpSecret, stepOf, totpUrl } from './totp.ts'
 

@@ -1,5 +1,5 @@
 export { sweepStaff } from './invitation-store.ts'
 export { type Invited, Invitations } from './invitations.ts'
 export { staffSecrets } from './secrets.ts'
-export type { StaffSession } from './sessions.ts'
+export type { StaffSession } from './staff-sessions.ts'
 export { createStaff, type Staff } from './staff.ts'

@@ -10,7 +10,7 @@ import {
   takeInvitation,
   withdrawInvitation,
 } from './invitation-store.ts'
-import type { StaffSession } from './sessions.ts'
+import type { StaffSession } from './staff-sessions.ts'
 import { endSessions, readMembership, writeMembership, writeRole } from './staff-store.ts'
 
 const INVITATION_LIFE_MS = 3 * 24 * HOUR_MS

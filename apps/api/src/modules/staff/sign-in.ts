@@ -7,7 +7,7 @@ import type { Audit, AuditType } from '../audit/index.ts'
 import { isFull, type RateLimiter, refundHits } from '../rate-limits/index.ts'
 import { newRecoveryCodes, recoveryHashes } from './recovery-codes.ts'
 import type { Secrets } from './secrets.ts'
-import type { StaffSession, StaffSessions } from './sessions.ts'
+import type { StaffSession, StaffSessions } from './staff-sessions.ts'
 import {
   endSessions,
   findByEmail,

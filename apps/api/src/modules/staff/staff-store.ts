@@ -166,7 +166,7 @@ const FIND_SESSION = `
 const ADD_SESSION = 'insert into staff_session (hash, staff_id, used_at, expires_at) values ($1, $2, $3, $4)'
 
 /** A session that is neither over nor was idle since `idleSince`. */
-export async function findSession(db: Executor, hash: Buffer, now: Date, idleSince: Date) {
+export async function findStaffSession(db: Executor, hash: Buffer, now: Date, idleSince: Date) {
   const [found] = await db.query(FIND_SESSION, [hash, now, idleSince], SESSION)
   return found && { staffId: found.staff_id, usedAt: found.used_at, expiresAt: found.expires_at, role: found.role }
 }

@@ -10,7 +10,7 @@ import { Invitations } from './invitations.ts'
 import { Members } from './members.ts'
 import { OwnProjects } from './own-projects.ts'
 import { Secrets } from './secrets.ts'
-import { StaffSessions } from './sessions.ts'
+import { StaffSessions } from './staff-sessions.ts'
 import { Credentials } from './sign-in.ts'
 
 type Deps = {

@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { compactVerify, decodeProtectedHeader } from 'jose'
 import * as z from 'zod'
 import { jsonOf } from '../../platform/json.ts'
-import { check, ListRefused, momentOf, need, type TrustedList } from './list.ts'
+import { check, ListRefused, readMoment, need, type TrustedList } from './list.ts'
 
 const ALGORITHMS = ['ES256', 'ES384', 'ES512']
 
@@ -55,8 +55,8 @@ export async function readJsonList(token: string, pins: readonly string[]): Prom
   const services = entries.filter((one) => one !== undefined)
   return {
     sequence: scheme.LoTESequenceNumber,
-    issuedAt: momentOf(scheme.ListIssueDateTime, 'no time of issue'),
-    nextUpdate: momentOf(scheme.NextUpdate, 'no time of the next list'),
+    issuedAt: readMoment(scheme.ListIssueDateTime, 'no time of issue'),
+    nextUpdate: readMoment(scheme.NextUpdate, 'no time of the next list'),
     signer,
     unreadable: entries.length - services.length,
     services: services.map(({ ServiceInformation: of }) => ({

@@ -48,7 +48,7 @@ export function check(condition: boolean, problem: string): asserts condition {
 }
 
 /** @throws ListRefused for what is no moment */
-export function momentOf(text: string, problem: string): Date {
+export function readMoment(text: string, problem: string): Date {
   const moment = new Date(text)
   check(!Number.isNaN(moment.getTime()), problem)
   return moment

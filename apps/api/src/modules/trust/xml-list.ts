@@ -1,6 +1,6 @@
 import { constants, createHash, verify, X509Certificate } from 'node:crypto'
 import type { SignedXml } from 'xml-crypto'
-import { check, ListRefused, momentOf, need, type TrustedList } from './list.ts'
+import { check, ListRefused, readMoment, need, type TrustedList } from './list.ts'
 
 /** As much of an XML document as is read here. */
 type XmlElement = {
@@ -187,8 +187,8 @@ export async function readXmlList(xml: string, pins: readonly string[]): Promise
   const services = entries.filter((one) => one !== undefined)
   return {
     sequence,
-    issuedAt: momentOf(textIn(only(list, LIST, 'ListIssueDateTime')), 'no time of issue'),
-    nextUpdate: momentOf(textIn(nextUpdate), 'no time of the next list'),
+    issuedAt: readMoment(textIn(only(list, LIST, 'ListIssueDateTime')), 'no time of issue'),
+    nextUpdate: readMoment(textIn(nextUpdate), 'no time of the next list'),
     signer,
     unreadable: entries.length - services.length,
     services,

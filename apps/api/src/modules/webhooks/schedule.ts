@@ -14,7 +14,7 @@ const WAITS_MS = [
   ...Array<number>(11).fill(6 * HOUR_MS),
 ]
 
-export type Outcome =
+export type DeliveryOutcome =
   | { kind: 'delivered' }
   | { kind: 'again'; at: Date }
   | { kind: 'failed' }
@@ -30,7 +30,7 @@ const isSuccess = (status: number | null) => status !== null && status >= 200 &&
  * Decides what follows an attempt. Waits count from the beginning of the attempt, so that a slow refusal delays nothing; a wait that the
  * receiver asks for counts, where it is longer.
  */
-export function outcomeOf(status: number | null, attempt: number, begun: Date, retryAfterMs = 0): Outcome {
+export function outcomeOf(status: number | null, attempt: number, begun: Date, retryAfterMs = 0): DeliveryOutcome {
   if (isSuccess(status)) return { kind: 'delivered' }
   if (status === GONE) return { kind: 'gone' }
   const wait = WAITS_MS[attempt - 1]

@@ -15,7 +15,7 @@ import {
   settleDelivery,
 } from './delivery-store.ts'
 import type { EventState } from './event-store.ts'
-import { type Outcome, outcomeOf } from './schedule.ts'
+import { type DeliveryOutcome, outcomeOf } from './schedule.ts'
 import { type Attempt, WebhookSender } from './webhook-sender.ts'
 
 type Deps = {
@@ -62,7 +62,7 @@ export class Webhooks {
     const secrets = secretsEnc.map((sealed) => keys.open(providerId, sealed))
     const result = await this.#sender.post({ id, url, secrets, body }, signal)
     const interrupted = signal.aborted && result.status === null
-    const outcome: Outcome = interrupted
+    const outcome: DeliveryOutcome = interrupted
       ? { kind: 'interrupted' }
       : outcomeOf(result.status, attempt, begun, result.retryAfterMs)
     if (!interrupted) {
@@ -81,7 +81,7 @@ const failureOf = ({ status, error }: Attempt): Failure =>
 type Tried = Delivery & { eventId: string; attempt: number }
 
 /** One transaction: the state of the event, the log of the attempt, and the end of a webhook that is gone. */
-const record = (db: Database, tried: Tried, result: Attempt, outcome: Outcome, now: Date): Promise<void> =>
+const record = (db: Database, tried: Tried, result: Attempt, outcome: DeliveryOutcome, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
     const { eventId, providerId, url, attempt } = tried
     const { status, error, durationMs } = result
@@ -90,14 +90,17 @@ const record = (db: Database, tried: Tried, result: Attempt, outcome: Outcome, n
     if (outcome.kind === 'gone') await disableWebhook(tx, providerId, url, now)
   })
 
-const FAILURES: Partial<Record<Outcome['kind'], string>> = { failed: 'webhook given up', gone: 'webhook switched off' }
+const FAILURES: Partial<Record<DeliveryOutcome['kind'], string>> = {
+  failed: 'webhook given up',
+  gone: 'webhook switched off',
+}
 
 /** Names the receiver's provider, the kind of event and the answer: no id, no body, no address. */
 const failureLine = (
   { providerId: provider, type }: Delivery,
   tries: number,
   { status, error }: Attempt,
-  { kind }: Outcome,
+  { kind }: DeliveryOutcome,
 ): Parameters<Warn> => [
   FAILURES[kind] ?? 'webhook not delivered',
   { provider, type, tries, ...(status === null ? { reason: error } : { status }) },
@@ -106,7 +109,7 @@ const failureLine = (
 type Next = { state: EventState; nextAttemptAt: Date | null; uncounted: boolean }
 
 /** The state of the event after an attempt, and when it is due again. */
-function nextOf(outcome: Outcome, now: Date): Next {
+function nextOf(outcome: DeliveryOutcome, now: Date): Next {
   const counted = { state: 'pending', uncounted: false } as const
   if (outcome.kind === 'again') return { ...counted, nextAttemptAt: outcome.at }
   // Due as soon as the webhook is enabled again.

@@ -8,7 +8,7 @@ import { bool, row, timestamp } from './rows.ts'
 import type { WriteGuard } from './write-guard.ts'
 
 /** The reasons that keep a process from serving: no answer of the database, one that takes no writes, no room on its disk, a wrong clock, another schema. */
-export type Failure = 'database' | 'read-only' | 'full' | 'clock' | 'schema'
+export type ServingFailure = 'database' | 'read-only' | 'full' | 'clock' | 'schema'
 
 const CHECK_EVERY_MS = 1_000
 const NO_TABLE = '42P01'
@@ -28,15 +28,15 @@ type Deps = {
   /** The names of the migrations that this program needs. */
   migrations: readonly string[]
   /** Called when the failures change. `reason`: the message of the database's driver or engine. */
-  onChange: (failures: readonly Failure[], aheadMs: number, reason: string | undefined) => void
+  onChange: (failures: readonly ServingFailure[], aheadMs: number, reason: string | undefined) => void
 }
 
 /** Checks once a second whether this process and its database can serve. */
 export class Monitor {
   readonly #deps: Deps
   readonly #checking: ReturnType<typeof repeat>
-  #last: readonly Failure[] = []
-  #running: Promise<readonly Failure[]> | undefined
+  #last: readonly ServingFailure[] = []
+  #running: Promise<readonly ServingFailure[]> | undefined
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -44,7 +44,7 @@ export class Monitor {
   }
 
   /** Reads what fails at this moment. Calls at the same time share one look. */
-  check(): Promise<readonly Failure[]> {
+  check(): Promise<readonly ServingFailure[]> {
     return (this.#running ??= this.#look().finally(() => {
       this.#running = undefined
     }))
@@ -54,7 +54,7 @@ export class Monitor {
     return this.#checking.stop()
   }
 
-  async #look(): Promise<readonly Failure[]> {
+  async #look(): Promise<readonly ServingFailure[]> {
     const { guard, onChange } = this.#deps
     const { failures, reason } = await this.#failures()
     if (failures.join() !== this.#last.join()) onChange(failures, guard.aheadMs(), reason)
@@ -62,7 +62,7 @@ export class Monitor {
     return failures
   }
 
-  async #failures(): Promise<{ failures: readonly Failure[]; reason?: string }> {
+  async #failures(): Promise<{ failures: readonly ServingFailure[]; reason?: string }> {
     const { look, writes, guard, migrations } = this.#deps
     const begun = performance.now()
     try {
@@ -83,7 +83,7 @@ export class Monitor {
   }
 }
 
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): ServingFailure {
   if ((error as { code?: string }).code === NO_TABLE) return 'schema'
   if (isReadOnly(error)) return 'read-only'
   return lacksRoom(error) ? 'full' : 'database'

@@ -1,4 +1,4 @@
-import { type Keyring, keyIdOf, type Purpose } from '../keyring.ts'
+import { type Keyring, keyIdOf, type KeyPurpose } from '../keyring.ts'
 import type { Database, Executor } from './database.ts'
 import { array, bigint, nullable, row, text } from './rows.ts'
 
@@ -7,7 +7,7 @@ export type SealedTable = {
   table: string
   id: string
   owner: string
-  columns: readonly { name: string; purpose: Purpose }[]
+  columns: readonly { name: string; purpose: KeyPurpose }[]
 }
 type SealedRow = { id: string; owner: string; sealed: (string | null)[] }
 

@@ -8,7 +8,7 @@ import {
   addSession,
   countRecoveryCodes,
   endSession,
-  findSession,
+  findStaffSession,
   findStaff,
   markSessionUsed,
   projectsOf,
@@ -44,7 +44,7 @@ export class StaffSessions {
   async authenticate(token: string): Promise<StaffSession> {
     const { db, clock } = this.#deps
     const [hash, now] = [tokenHash(token), clock()]
-    const found = await findSession(db, hash, now, later(now, -SESSION_IDLE_MS))
+    const found = await findStaffSession(db, hash, now, later(now, -SESSION_IDLE_MS))
     if (found === undefined) throw new AppError('invalid_token')
     if (found.usedAt < later(now, -MARK_AFTER_MS)) await markSessionUsed(db, hash, now)
     return { staffId: found.staffId, role: found.role, hash, expiresAt: found.expiresAt }
