@@ -98,6 +98,7 @@ export const deleteRegistrations = (tx: Executor, phoneIdx: Buffer): Promise<{ i
 
 export const sweepRegistrations = sweepOf({ keepMs: 0, table: 'registration', by: 'expires_at' })
 
+/** The columns count every PIN that was compared, right ones too. */
 const COUNTS = `
   select greatest(pin_failures, cookieless_failures) as most from registration
   where phone_idx = $1 and expires_at > $2 and pin_failures + cookieless_failures > 0`

@@ -4,6 +4,7 @@ import { jsonOf } from '../../platform/json.ts'
 import type { Warn } from '../../platform/log.ts'
 import { call, type Evidence, evidenceOf, NotReached, reasonOf } from '../../platform/outgoing.ts'
 import {
+  allAre,
   type ReportSecrets,
   type SmsAccess,
   type SmsAdapter,
@@ -48,12 +49,7 @@ const unanswered = (error: unknown): Asked => ({
 })
 
 /** A 4xx is a definite no, but for the account's own errors and for too many at once; a 5xx may still be delivered. */
-const STATUSES: Readonly<Record<number, SmsOutcome>> = {
-  401: 'account',
-  402: 'account',
-  403: 'account',
-  429: 'not_taken',
-}
+const STATUSES: Readonly<Record<number, SmsOutcome>> = { ...allAre('account', '401 402 403'), 429: 'not_taken' }
 const ofStatus = (status: number): SmsOutcome =>
   STATUSES[status] ?? (status >= 400 && status < 500 ? 'refused' : 'unknown')
 
@@ -97,7 +93,7 @@ class SmsGateway {
    * Limits the tries of unknown outcome after which there is another one. A gateway without idempotency keys may deliver twice: one try
    * more is worth that, two are not.
    */
-  get mostAmbiguousTries(): number {
+  get mostDoubts(): number {
     return SMS_GATEWAYS[this.#settings.gateway].deliversKeyOnce ? TRIES : 1
   }
 
@@ -161,8 +157,8 @@ export class Gateways {
   }
 
   /** At the second one the doubt about the first does not count. */
-  get mostAmbiguousTries(): number[] {
-    return this.#all.map((gateway, i) => gateway.mostAmbiguousTries + i)
+  get mostDoubts(): number[] {
+    return this.#all.map((gateway, i) => gateway.mostDoubts + i)
   }
 
   /**

@@ -51,8 +51,8 @@ export type NewMessage = {
 export type ClaimRule = {
   /** Tries over all processes. */
   mostTries: number
-  /** By gateway, tries of unknown outcome after which there is another one. */
-  mostAmbiguousTries: readonly number[]
+  /** By gateway, the doubts after which there is another try. */
+  mostDoubts: readonly number[]
   /** A message that no gateway may have goes to the second one. */
   primaryIsDown: boolean
   /** A message that was claimed before this has lost its process. */
@@ -108,11 +108,11 @@ const UNCLAIM = `update sms_message set state = 'waiting', tries = 0, claimed_at
 
 /** The first gateway has not sent it, or says nothing: then the other one may. A notice is sent twice by no accident. */
 const GOES_ON = `$6 and m.gateway = 1 and (m.doubts = 0 or m.code_id is not null)`
-const AMBIGUOUS_TRIES = `m.doubts + (case when $3 = 'unknown' then 1 else 0 end)`
+const DOUBTS = `m.doubts + (case when $3 = 'unknown' then 1 else 0 end)`
 /** A message that the second gateway refuses the first may have, where that said nothing. A process that lost its claim may still report that the message was accepted, and nothing else. */
 const SETTLE = `
   update sms_message m set
-    doubts = ${AMBIGUOUS_TRIES},
+    doubts = ${DOUBTS},
     next_attempt_at = $7,
     gateway_ref = coalesce($8, m.gateway_ref),
     gateway = case when ${GOES_ON} then 2 else m.gateway end,
@@ -121,14 +121,14 @@ const SETTLE = `
       when ${GOES_ON} then 'waiting'
       when $3 = 'refused' and not (m.gateway = 2 and m.doubts > 0) then 'refused'
       when $3 in ('refused', 'account') then 'dead'
-      when m.tries >= $4 or ${AMBIGUOUS_TRIES} > ($5::int[])[m.gateway] then 'dead'
+      when m.tries >= $4 or ${DOUBTS} > ($5::int[])[m.gateway] then 'dead'
       else 'waiting' end
   where m.id = $1 and m.state <> 'accepted' and ((m.state = 'sending' and m.tries = $2) or $3 = 'accepted')
-  returning m.state, m.gateway, m.doubts as "ambiguousTries", m.refunds`
+  returning m.state, m.gateway, m.doubts, m.refunds`
 const SETTLED = row({
   state: oneOf(STATES),
   gateway: GATEWAY,
-  ambiguousTries: int,
+  doubts: int,
   refunds: hits,
 })
 
@@ -153,8 +153,8 @@ export async function claimMessage(
   rule: ClaimRule,
   now: Date,
 ): Promise<ClaimedSms | undefined> {
-  const { mostTries, mostAmbiguousTries, abandonedBefore, primaryIsDown, abandonedAt } = rule
-  const values = [id, now, mostTries, mostAmbiguousTries, abandonedBefore, primaryIsDown, abandonedAt]
+  const { mostTries, mostDoubts, abandonedBefore, primaryIsDown, abandonedAt } = rule
+  const values = [id, now, mostTries, mostDoubts, abandonedBefore, primaryIsDown, abandonedAt]
   const [found] = await db.query(CLAIM, values, CLAIMED)
   if (found === undefined) return undefined
   const { tries, gateway, language, notice, phone_idx, phone_enc, good_until, code_id, form } = found
@@ -171,14 +171,14 @@ export async function settleMessage(
   tx: Executor,
   { id, tries }: Pick<ClaimedSms, 'id' | 'tries'>,
   outcome: SmsOutcome,
-  rule: Pick<ClaimRule, 'mostTries' | 'mostAmbiguousTries'> & {
+  rule: Pick<ClaimRule, 'mostTries' | 'mostDoubts'> & {
     goesOn: boolean
     nextAt: Date
     theirRef: Buffer | null
   },
 ) {
-  const { mostTries, mostAmbiguousTries, goesOn, nextAt, theirRef } = rule
-  const values = [id, tries, outcome, mostTries, mostAmbiguousTries, goesOn, nextAt, theirRef]
+  const { mostTries, mostDoubts, goesOn, nextAt, theirRef } = rule
+  const values = [id, tries, outcome, mostTries, mostDoubts, goesOn, nextAt, theirRef]
   const [settled] = await tx.query(SETTLE, values, SETTLED)
   return settled
 }

@@ -219,7 +219,7 @@ export class Sms {
       const waitMs = waitAfter(sms, retryAfterMs)
       const headStartMs = sms.tries > 1 || over.aborted ? 0 : HEAD_START_MS
       const settled = await this.#settle(sms, sent, later(clock(), waitMs + headStartMs))
-      if (settled?.state === 'dead' && settled.ambiguousTries === 0 && outcome === 'account') return 'account'
+      if (settled?.state === 'dead' && settled.doubts === 0 && outcome === 'account') return 'account'
       if (settled?.state !== 'waiting') return END[settled?.state ?? 'sending'] ?? 'unknown'
       if (settled.gateway === sms.gateway) await pause(waitMs, over)
       if (signal.aborted || (settled.gateway === sms.gateway && over.aborted)) return 'unknown'
@@ -275,7 +275,7 @@ export class Sms {
       const rule = { ...this.#claimRule(), goesOn, nextAt, theirRef }
       const found = await store.settleMessage(tx, sms, outcome, rule)
       if (found === undefined || found.state === 'waiting') return found
-      const given = found.ambiguousTries > 0 ? 'unknown' : 'not_taken'
+      const given = found.doubts > 0 ? 'unknown' : 'not_taken'
       const ended = found.state === 'dead' ? given : found.state
       const isSent = ended === 'accepted' || ended === 'unknown'
       if (found.state === 'dead' && outcome === 'account' && (evidence === 'credentials' || sms.notice === 'trial'))
@@ -322,7 +322,7 @@ export class Sms {
     const { gateways, clock } = this.#deps
     return {
       mostTries: gateways.mostTries,
-      mostAmbiguousTries: gateways.mostAmbiguousTries,
+      mostDoubts: gateways.mostDoubts,
       primaryIsDown: gateways.primaryIsDown(),
       abandonedBefore: later(clock(), -ABANDONED_MS),
       abandonedAt: later(clock(), ABANDONED_MS),
