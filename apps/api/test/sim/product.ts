@@ -88,7 +88,7 @@ export function createProduct(db: Database, clock: () => Date, cents: number) {
     const recognised = purpose !== 'register' && accountOf(visitor).browsers.has(browser)
     const to = { phoneIdx: idOf(number), phoneEnc: number, purpose, recognised, client: clientOf(visitor) }
     try {
-      if (!recognised && purpose !== 'login') visitor.hits ??= await networks.lookUp(to.client)
+      if (!recognised && purpose !== 'login') visitor.hits ??= await networks.countLookUp(to.client)
     } catch (error) {
       return { waitMs: 1_000 * Number((error as AppError).details['retry_after']) }
     }

@@ -52,7 +52,7 @@ export class TrustedNetworks {
    * its single browsers are.
    * @throws AppError too_many_requests
    */
-  async lookUp(client: Client): Promise<Hits> {
+  async countLookUp(client: Client): Promise<Hits> {
     const { db, limiter } = this.#deps
     const { buckets, isTrusted } = await this.limitsOf('lookup', client)
     const device = client.device?.toString('hex')

@@ -40,7 +40,7 @@ export class LogIn {
     const { phoneIdx } = phones.locate(phone)
     const holder = await findHolder(db, phoneIdx, client.device)
     if (holder === undefined) {
-      await networks.lookUp(client)
+      await networks.countLookUp(client)
       await pins.verifyNothing(phoneIdx, client)
       if (await registrations.isPending(phoneIdx)) return undefined
       throw new AppError('phone_number_does_not_exist')
@@ -82,7 +82,7 @@ export class LogIn {
   }
 
   async #refuseUnknown(phoneIdx: Buffer, client: Client): Promise<never> {
-    await this.#deps.networks.lookUp(client)
+    await this.#deps.networks.countLookUp(client)
     await this.#deps.pins.verifyNothing(phoneIdx, client)
     throw new AppError('wrong_login_info')
   }
@@ -92,7 +92,7 @@ export class LogIn {
     // While a log-in's code lives, captcha and PIN were passed, and the holder of the phone has an SMS about it.
     const isUnderWay = await codes.isLogInUnderWay(holder.phoneIdx)
     // Without that the time of the answer tells that the number has an account.
-    if (!isUnderWay && !holder.recognised) await networks.lookUp(client)
+    if (!isUnderWay && !holder.recognised) await networks.countLookUp(client)
     const [lane, most] = isUnderWay ? (['begun'] as const) : (['bare', WRONG_PINS_WITHOUT_CAPTCHA] as const)
     const { recognised } = await pins.verify(holder, pin, client, lane, most)
     if (!recognised && !isUnderWay) await codes.warnOfRightPin(holder)

@@ -50,7 +50,7 @@ export class Registrations {
     const { phone, password, language, data_collection_consent: dataCollectionConsent } = given
     refuseGuessable(blocklist, password, phone)
     const { number, phoneIdx } = phones.locate(phone)
-    const refunds = await networks.lookUp(client)
+    const refunds = await networks.countLookUp(client)
     if ((await findHolder(db, phoneIdx, null)) !== undefined) {
       await audit.report({ type: 'signup.exists', phoneIdx, device: client.device })
       throw new AppError('phone_number_exist')
