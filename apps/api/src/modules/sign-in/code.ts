@@ -231,7 +231,7 @@ export class Codes {
   }
 
   /** A right PIN in a browser that is not recognised never stays unseen by its holder: without a code it sends a notice, once a day. */
-  warnOfRightPin(holder: Holder): Promise<void> {
+  notifyInsteadOfCode(holder: Holder): Promise<void> {
     const { db, limiter, sms } = this.#deps
     const bucket: Bucket = { rule: 'notice-right-pin.number', subject: holder.phoneIdx.toString('hex') }
     return db.transaction(async (tx) => {

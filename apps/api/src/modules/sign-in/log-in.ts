@@ -51,7 +51,7 @@ export class LogIn {
       return await codes.request({ ...holder, accountId: holder.id, purpose: 'login', recognised, client })
     } catch (error) {
       // The refusal tells a stranger that the PIN is right. A database that is away stores no notice.
-      if (!recognised && !(error instanceof DatabaseUnavailable)) await codes.warnOfRightPin(holder)
+      if (!recognised && !(error instanceof DatabaseUnavailable)) await codes.notifyInsteadOfCode(holder)
       const isLimit = error instanceof AppError && error.code === 'too_many_requests'
       throw isLimit ? new AppError('cannot_send_sms', {}, { cause: error }) : error
     }
@@ -95,6 +95,6 @@ export class LogIn {
     if (!isUnderWay && !holder.recognised) await networks.countLookUp(client)
     const [lane, most] = isUnderWay ? (['begun'] as const) : (['bare', WRONG_PINS_WITHOUT_CAPTCHA] as const)
     const { recognised } = await pins.verify(holder, pin, client, lane, most)
-    if (!recognised && !isUnderWay) await codes.warnOfRightPin(holder)
+    if (!recognised && !isUnderWay) await codes.notifyInsteadOfCode(holder)
   }
 }
