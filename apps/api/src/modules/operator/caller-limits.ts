@@ -184,11 +184,9 @@ export class CallerLimits {
   }
 
   async #bucketStates(tx: Executor, buckets: readonly Labelled[]): Promise<LimitState[]> {
-    const { limiter, clock } = this.#deps
-    const now = clock().getTime()
-    const found = await limiter.peek(tx, buckets)
+    const found = await this.#deps.limiter.peek(tx, buckets)
     return buckets.flatMap(({ rule, of }, i) => {
-      const { level = now, used: part = 0, waitMs = 0 } = found[i] ?? {}
+      const { now = 0, level = 0, used: part = 0, waitMs = 0 } = found[i] ?? {}
       const { atOnce, most, perMs, subject, action } = this.#deps.rules[rule]
       const { used, ...times } = usageOf(level, rateOf({ atOnce, most, perMs }), now, waitMs)
       if (used === 0) return []

@@ -19,6 +19,7 @@ export const hits = z.array(z.object({ rule: z.string(), key: z.string(), cost: 
 export type Hits = z.output<typeof hits>
 /** A limit without room, and how long it stays so. */
 export type Full = { full: RuleName; waitMs: number }
+type Peeked = { now: number; level: number; used: number; waitMs: number }
 export const isFull = (counted: Hits | Full): counted is Full => 'full' in counted
 
 /** SQLSTATE classes of a table that is not there, or of a disk or memory that is full. What may be repeated is none of them. */
@@ -122,15 +123,15 @@ export class RateLimiter {
     for (const bucket of buckets) await this.take(db, [bucket])
   }
 
-  /** Reads without counting: how much of each is used, 1 for a full one, and for how long it stays full. */
-  async peek(db: Looking, buckets: readonly Bucket[]): Promise<{ level: number; used: number; waitMs: number }[]> {
+  /** Reads without counting: how much of each is used at this moment (`now`), 1 for a full one, and for how long it stays full. */
+  async peek(db: Looking, buckets: readonly Bucket[]): Promise<Peeked[]> {
     const wanted = buckets.map((bucket) => this.#termsOf(bucket))
     const now = this.#deps.clock().getTime()
     const found = await db.query(LEVELS, [wanted.map(({ key }) => key)], LEVEL).catch(notCounted)
     return wanted.map(({ key, cost, room }) => {
       const level = Math.max(found.find((one) => one.key.equals(key))?.level ?? 0, now)
       const waitMs = waitFor(level, { step: cost, room }, now)
-      return { level, used: waitMs > 0 ? 1 : (level - now) / room, waitMs }
+      return { now, level, used: waitMs > 0 ? 1 : (level - now) / room, waitMs }
     })
   }
 
