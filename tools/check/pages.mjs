@@ -1,9 +1,7 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from '../setup/build.mjs'
-import { run } from '../setup/command.mjs'
-import { cachePath, inRoot } from '../setup/paths.mjs'
-import { problemsOf } from './by-tools.mjs'
+import { inRoot } from '../setup/paths.mjs'
 import { isTest, read } from './tree.mjs'
 
 /** Limits of what a page weighs before it can be used, in KiB of Brotli: what every page loads, its own parts, and one language. */
@@ -36,25 +34,19 @@ function filesOf(html, manifest, parts) {
   return [...files]
 }
 
-/**
- * Holds what visitors load to the limits that were promised: as it is served, compressed when it was built, in each language.
- * @param {string} dist the built front end
- * @param {string} config a file that size-limit reads
- */
-async function problemsOfSizes(dist, config) {
+/** Compares what visitors load, compressed as it is served, with the limits, in each language. @param {string} dist the built front end */
+function problemsOfSizes(dist) {
   const html = readFileSync(join(dist, 'index.html'), 'utf8')
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
-  const limits = Object.entries(BUDGETS).flatMap(([page, limit]) =>
-    ['en', 'de'].map((language) => {
+  return Object.entries(BUDGETS).flatMap(([page, limit]) =>
+    ['en', 'de'].flatMap((language) => {
       const files = filesOf(html, manifest, partsOf(page, language))
       if (page === '/' && files.length >= MOST_REQUESTS)
         throw new Error(`/: ${files.length + 1} requests, ${MOST_REQUESTS} at most`)
-      const path = files.map((file) => join(dist, `${file}.br`))
-      return { name: `${page} ${language}`, path, limit: `${limit * 1024} B`, brotli: false }
+      const bytes = files.reduce((sum, file) => sum + statSync(join(dist, `${file}.br`)).size, 0)
+      return bytes > limit * 1024 ? [`${page} ${language}: ${bytes} bytes of Brotli, ${limit} KiB at most`] : []
     }),
   )
-  writeFileSync(config, JSON.stringify(limits))
-  return problemsOf(run('size-limit', ['--silent', '--config', config]))
 }
 
 /** Words by which the usual lists of content blockers find advertising, tracking and what asks visitors for their consent. */
@@ -82,7 +74,7 @@ export async function checkPages() {
   const texts = paths.filter((path) => /\.(?:js|ts|html)$/.test(path) && !isTest(path))
   const built = paths.map((path) => `'${path.replace(/.*dist/, '')}'`).join()
   return [
-    ...(await problemsOfSizes(inRoot('apps/web/dist'), cachePath('size-limit.json'))),
+    ...problemsOfSizes(inRoot('apps/web/dist')),
     ...texts.flatMap((path) => problemsOfAddresses(read(path), path)),
     ...problemsOfAddresses(built, 'a built file'),
   ]

@@ -2,9 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import fastifyStatic from '@fastify/static'
-import { LANGUAGE_PARAMETER, LANGUAGES, type Language } from '@avouch/contract'
+import { LANGUAGE_PARAMETER, type Language, languageOf, tagsAsked } from '@avouch/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import Negotiator from 'negotiator'
 import { createElement, isValidElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { PageLanguage } from '../ui/parts.tsx'
@@ -127,8 +126,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     const { lang, [LANGUAGE_PARAMETER]: lng = lang } = fieldsOf(request.query)
-    const accepted = new Negotiator(request).language([...LANGUAGES])
-    request.language = [lng, request.cookies[LANGUAGE_COOKIE], accepted].find(isLanguage) ?? 'en'
+    const accepted = tagsAsked(request.headers['accept-language'] ?? '').map(languageOf)
+    request.language = [lng, request.cookies[LANGUAGE_COOKIE], ...accepted].find(isLanguage) ?? 'en'
     if (isLanguage(lng))
       reply.setCookie(LANGUAGE_COOKIE, lng, { path: '/', httpOnly: true, sameSite: 'lax', maxAge: YEAR_S })
   })
