@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import {
   api,
   APP_LINK_EVENTS_PATH,
@@ -48,7 +49,8 @@ import { addFailureLog, logAnswers, loggerOptions } from './logging.ts'
 import { addOidc } from './oidc.ts'
 import { DOCUMENT_PATHS, openApiDocument } from './openapi/document.ts'
 import { refuseOtherMethods } from './other-methods.ts'
-import type { Look } from './pages/page.ts'
+import { noIdentityCheck } from './pages/no-identity-check.ts'
+import { type Look, readPlainPage } from './pages/page.ts'
 import { addPictures, type ServedPicture } from './pages/pictures.ts'
 import { addProviderLogos } from './pages/provider-logos.ts'
 import { addPolicyReports } from './pages/policy-reports.ts'
@@ -213,8 +215,11 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   measureAnswers(app, options.meter)
   answerErrors(app)
   addEndpoints(app, options)
-  const { oidc, sessions, look, calls, publicUrl } = options
-  if (sessions !== undefined) await addIdentity(app, { sessions, texts: look.texts, calls, publicUrl })
+  const { oidc, sessions, look, calls, publicUrl, webDir } = options
+  if (sessions !== undefined) {
+    const send = readPlainPage({ path: join(webDir, 'index.html'), look, policy: pagePolicy({ https }) })
+    await addIdentity(app, { sessions, sendUnavailable: noIdentityCheck(send, look.texts), calls, publicUrl })
+  }
   if (oidc !== undefined) await addOidc(app, { oidc, calls, publicUrl })
   addHealthChecks(app, options)
   if (options.apiReference.length > 0) await addReference(app, options)

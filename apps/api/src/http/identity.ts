@@ -1,13 +1,18 @@
-import { AppError, checkReturn, inLanguage, type Language, LANGUAGES } from '@avouch/contract'
+import { AppError, checkReturn, LANGUAGES } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { runInRequestContext } from '../modules/audit/index.ts'
 import type { Kyc } from '../modules/kyc/index.ts'
 import type { CallLimits } from '../modules/rate-limits/index.ts'
-import { escaped, type Look } from './pages/page.ts'
+import type { noIdentityCheck } from './pages/no-identity-check.ts'
 
 type Sessions = NonNullable<Kyc['sessions']>
-type Deps = { sessions: Sessions; texts: Look['texts']; calls: CallLimits; publicUrl: string }
+type Deps = {
+  sessions: Sessions
+  sendUnavailable: ReturnType<typeof noIdentityCheck>
+  calls: CallLimits
+  publicUrl: string
+}
 type OfVendor = { Params: { provider: string } }
 
 /** Decisions of vendors have all that a document says. */
@@ -32,17 +37,9 @@ function isWayBack(back: string, publicUrl: string): boolean {
 const isPrefetch = ({ headers }: FastifyRequest): boolean =>
   [headers['sec-purpose'], headers['purpose']].some((purpose) => String(purpose).includes('prefetch'))
 
-/** The page of a vendor that is not reached: `to` are the addresses to try again and to go back. */
-function unavailable(texts: Look['texts'], language: Language, to: { again: string; back: string }): string {
-  const { title, text, ...labels } = inLanguage(texts, language).noIdentityCheck
-  const link = (name: 'again' | 'back') => `<p><a href="${escaped(to[name])}">${escaped(labels[name])}</a></p>`
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>`
-  const body = `<main><h1>${escaped(title)}</h1><p>${escaped(text)}</p>${link('again')}${link('back')}</main>`
-  return `<!doctype html><html lang="${language}"><head>${head}</head><body>${body}</body></html>`
-}
-
 /** Where visitors leave for a vendor with sessions and come back, and where it reports. */
-export async function addIdentity(app: FastifyInstance, { sessions, texts, calls, publicUrl }: Deps): Promise<void> {
+export async function addIdentity(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { sessions, sendUnavailable, calls, publicUrl } = deps
   const within = <T>({ id, client, routeOptions }: FastifyRequest, run: () => Promise<T>): Promise<T> =>
     runInRequestContext({ requestId: id, route: routeOptions.url ?? '', network: client.address.network }, run)
 
@@ -64,8 +61,8 @@ export async function addIdentity(app: FastifyInstance, { sessions, texts, calls
       const { tc: code, lang: language, oi: returnTo } = data
       const to = await sessions.addressFor({ code, language, returnTo })
       if (to !== undefined) return reply.redirect(to, 303)
-      const page = unavailable(texts, language, { again: request.originalUrl, back: returnTo })
-      return reply.code(503).header('retry-after', RETRY_SECONDS).type('text/html; charset=utf-8').send(page)
+      reply.code(503).header('retry-after', RETRY_SECONDS)
+      return sendUnavailable(reply, language, { again: request.originalUrl, back: returnTo })
     }),
   )
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -126,6 +126,24 @@ export function readPage({ path, look, policy, filesOf }: Built) {
     const accepted = reply.request.headers['accept-encoding']?.toLowerCase() ?? ''
     if (encodings.negotiate(accepted) === null) return reply.send(page.plain)
     return reply.header('content-encoding', 'gzip').send((page.gzip ??= gzipSync(page.plain)))
+  }
+}
+
+/** Parts of the built head that a page without a script has too. */
+const PLAIN =
+  /<meta name="(?:viewport|color-scheme|theme-color|robots)"[^>]*>|<link rel="icon"[^>]*>|<style>[^]*?<\/style>/g
+
+export type SendPlain = (reply: FastifyReply, page: { language: Language; title: string; body: string }) => FastifyReply
+
+/** Sends pages without a script in the look of the built ones; plain where nothing is built. `body` is HTML. */
+export function readPlainPage({ path, look, policy }: Omit<Built, 'filesOf'>): SendPlain {
+  const built = existsSync(path) ? withBrand(withInlineStyles(readFileSync(path, 'utf8'), dirname(path)), look) : ''
+  const kept = Array.from(built.matchAll(PLAIN), ([part]) => part).join('')
+  const headers = policy(inlineOf(kept))
+  return (reply, { language, title, body }) => {
+    const head = `<meta charset="utf-8">${kept}<title>${escaped(title)} – ${escaped(look.name)}</title>`
+    const page = `<!doctype html><html lang="${language}"><head>${head}</head><body>${body}</body></html>`
+    return reply.headers(headers).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
   }
 }
 
