@@ -124,7 +124,7 @@ async function start(root: HTMLElement): Promise<void> {
     root.dataset['renderKey'] === JSON.stringify(renderKey) &&
     isUnmodified(root)
   ) {
-    // A transition hydrates in slices; a key or a click makes React finish at once.
+    // A transition hydrates in slices; a key or a click makes React finish immediately.
     const takeOver = (
       <RestoreEarlyInput root={root}>
         <App />

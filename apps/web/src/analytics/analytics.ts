@@ -51,7 +51,7 @@ export type ShownPage = { pathname: string; title: string }
 
 type Deps = {
   origin: string
-  /** Tells if the visitor agrees now. */
+  /** True if the visitor agrees now. */
   mayCount: () => boolean
   tracker: Tracker
   /** A reload reaches no page. */
@@ -95,7 +95,7 @@ export function createAnalytics({ origin, mayCount, tracker, isReload }: Deps) {
     },
     takePending: (): AnalyticsEvent[] =>
       tracker.takePending().flatMap(([command, , reported]) => (command === 'trackEvent' ? eventsNamed(reported) : [])),
-    /** Counts from the open page on once the visitor agrees, and stops at once when they withdraw. */
+    /** Counts from the open page on once the visitor agrees, and stops when they withdraw. */
     consentChanged: () => {
       if (mayCount()) return sendPage()
       isCounted = false

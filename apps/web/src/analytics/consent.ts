@@ -21,7 +21,7 @@ export function notifyConsentListeners(): void {
   for (const listener of listeners) listener()
 }
 
-/** Listens to answers, also of other windows: at once where the browser reports changed cookies, else when the tab is shown again. */
+/** Listens to answers, also of other windows: immediately where the browser reports changed cookies, else when the tab is shown again. */
 export function onConsent(listener: () => void): () => void {
   if (listeners.size === 0) {
     document.addEventListener('visibilitychange', notifyConsentListeners)

@@ -64,7 +64,7 @@ const newId = (): string =>
     .join('')
     .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
-/** Stores a choice. Services that are no longer agreed to end at once, with their cookies. */
+/** Stores a choice. Services that are no longer agreed to end immediately, and lose their cookies. */
 export function saveConsent(agreed: readonly OptionalCategory[]): void {
   const chosen = newConsent(agreed, { before: currentConsent(), now: new Date(), newId })
   const cookie = consentCookie(chosen, { https: location.protocol === 'https:' })

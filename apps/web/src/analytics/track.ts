@@ -43,6 +43,6 @@ export function attachSink(attached: AnalyticsSink): void {
   for (const happening of buffered.splice(0)) attached.receive(happening)
 }
 
-/** Tells that the page was reloaded: a reload reaches nothing. */
+/** True after a reload, which counts as no event. */
 export const isReload = (): boolean =>
   performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload')

@@ -1,7 +1,7 @@
 /** Answers count as fresh for this long. */
 export const FRESH_MS = 5 * 60_000
 
-/** Tells that the answers in the page are fresh: they are as old as the page. */
+/** True while the answers in the page are fresh: they are as old as the page. */
 export const isPageFresh = (): boolean => performance.now() < FRESH_MS
 
 type Cache = { clear: () => void; refetch: () => void }

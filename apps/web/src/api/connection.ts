@@ -12,7 +12,7 @@ const SIGN_OF_LIFE = '/livez'
 export class Blocked extends Error {
   /** The phrase that says so. */
   readonly phrase: PlainKey
-  /** True where no answer arrived: it may succeed once there is a network again. */
+  /** True where no answer arrived: a repetition may succeed once the network is back. */
   readonly isOutage: boolean
 
   constructor(phrase: PlainKey, cause?: unknown, isOutage = false) {
@@ -22,7 +22,7 @@ export class Blocked extends Error {
   }
 }
 
-/** True for a fetch that failed because no answer arrived: it may succeed once there is a network again. */
+/** True for a fetch that failed because no answer arrived: a repetition may succeed once the network is back. */
 export const isOutage = (failure: unknown): boolean =>
   failure instanceof TypeError || (failure instanceof Blocked && failure.isOutage)
 
@@ -32,7 +32,7 @@ type World = {
   wait: (then: () => void, milliseconds: number) => void
 }
 
-/** Tells by the calls if there is a network: an answer means online. After a failed call, the server is asked first. */
+/** Detects an outage by the calls: an answer means online. After a failed call, the server is asked first. */
 function createConnection({ reach, wait }: World) {
   const online = createStore(() => true)
   let losses = 0

@@ -50,7 +50,7 @@ export const isUnreachable = (error: unknown): boolean =>
     ? error.kind === 'offline'
     : error instanceof Error && !(error instanceof AppError || error instanceof NotFound) && !connection.isOnline()
 
-/** True for 401 and 403, also from a proxy in front of the server, whose body is not ours. */
+/** True for 401 and 403, also from a proxy in front of the server, with a body of another form. */
 export const isSessionRefused = (error: unknown): boolean => [401, 403].includes(statusOf(error) ?? 0)
 
 export const isRefusal = (error: unknown, ...codes: ErrorCode[]): error is AppError =>

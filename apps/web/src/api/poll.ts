@@ -14,7 +14,7 @@ type Polling<Answer> = {
 const PATIENCE_MS = 8_000
 
 /**
- * Polls: at once, in intervals, and when the page becomes visible again, as a background tab's timers may have been paused. A hidden
+ * Polls: now, in intervals, and when the page becomes visible again, as a background tab's timers may have been paused. A hidden
  * page does not poll. Without React Query, which the pages of a sign-in do not load.
  * @returns stops it
  */

@@ -61,7 +61,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** True while there are a token and its user. */
+/** True while a token and its user are stored. */
 export const useIsSignedIn = (): boolean =>
   useSyncExternalStore(
     subscribe,
@@ -69,7 +69,7 @@ export const useIsSignedIn = (): boolean =>
     () => false,
   )
 
-/** Marks the intent whose identity check was started in this tab, over the way to the identity-check service and back. */
+/** Marks the intent of the identity check that was started in this tab, over the way to the service and back. */
 export const processingIntent = {
   is: (mintid: string | undefined) => mintid !== undefined && readItem(inTab, PROCESSING_INTENT) === mintid,
   set: (mintid: string) => writeItem(inTab, PROCESSING_INTENT, mintid),

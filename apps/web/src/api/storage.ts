@@ -36,7 +36,7 @@ function setItem(storage: () => Storage, key: string, value: string | undefined)
 export const writeItem = (storage: () => Storage, key: string, value: string): void => setItem(storage, key, value)
 export const removeItem = (storage: () => Storage, key: string): void => setItem(storage, key, undefined)
 
-/** Tells that items are still there after another page was loaded. */
+/** True where items survive the load of another page. */
 export function isPersistent(storage: () => Storage): boolean {
   writeItem(storage, PROBE, PROBE)
   const keeps = !refused.has(PROBE)

@@ -53,7 +53,7 @@ export function openTabs(): Tabs | undefined {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin, and no parameter for it
         channel.postMessage(told)
       } catch {
-        // A SecurityError, too: this tab goes on alone.
+        // A SecurityError, too: this tab refreshes without the others.
       }
     },
     listen: (hear) =>

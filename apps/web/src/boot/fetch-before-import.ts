@@ -6,7 +6,7 @@ import { inTab, isPersistent, readItem, removeItem, writeItem } from '#api/stora
 /** Fetches of chunks by address, under way or successful. */
 const fetches = new Map<string, Promise<void>>()
 
-/** Tells that the page itself loads the chunk, as a module. */
+/** True for a chunk that the page itself loads, as a module. */
 const isInPage = (address: string): boolean =>
   document.querySelector(`link[rel=modulepreload][href="${address}"], script[src="${address}"]`) !== null
 
@@ -15,7 +15,7 @@ const PATIENCE_MS = 30_000
 
 class Refused extends Error {}
 
-/** @throws {Refused} there is no such file, or something before the server refuses it */
+/** @throws {Refused} the file is missing, or something before the server refuses it */
 async function fetchChunk(address: string): Promise<void> {
   const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) })
   if (!answer.ok) throw new Refused(`${address}: ${answer.status}`)
@@ -45,7 +45,7 @@ export async function fetchBeforeImport<Module>(load: () => Promise<Module>, fil
     isFetched = true
     return await load()
   } catch (cause) {
-    // Each caller has an error of its own: a prefetch that shares the fetch ignores only its own.
+    // Each caller gets a separate error: a prefetch that shares the fetch ignores only that one.
     const failure = new Blocked('notice.blocked', cause, !isFetched && !(cause instanceof Refused))
     diagnoseChunkFailure(failure)
     throw failure

@@ -6,11 +6,11 @@ import type { Language, ScreenName } from '@avouch/contract'
 export type RenderKey = {
   screen: ScreenName | null
   language: Language
-  /** Tells if the address names a request, and if the page contains its provider. */
+  /** `none`: the address names no request. `known`: the page contains its provider. */
   asked: 'none' | 'unknown' | 'known'
   payment: string | null
   expired: string | null
-  /** Reasons for which the page about a failed request has a text of its own. */
+  /** Reasons for which the page about a failed request has a separate text. */
   problem: string | null
   /** The visitor's probable country: the initial value of the forms. */
   home: string

@@ -7,7 +7,7 @@ import { call } from '#api/api.ts'
 /** Answers that expire within this time are not sent. */
 const MARGIN_MS = 30 * SECOND_MS
 
-/** Solves a task. Each kind is a chunk of its own: a page loads only the one that the operator chose. */
+/** Solves a task. Each kind is a separate chunk: a page loads only the one that the operator chose. */
 async function answerTo(task: CaptchaTask, action: CaptchaAction): Promise<string> {
   if (task.provider === 'off') return ''
   if (task.provider === 'pow') return (await import('./proof-of-work.ts')).work(task.challenge)

@@ -11,8 +11,8 @@ const WORKERS = 2
 const PATIENCE_MS = 20 * SECOND_MS
 
 /**
- * Finds the key in workers, beside the page.
- * @throws Blocked where there are no workers, their script does not load, or they do not answer
+ * Finds the key in workers, off the page's thread.
+ * @throws Blocked where the browser has no workers, their script does not load, or they do not answer
  */
 export async function work(challenge: WorkChallenge): Promise<string> {
   const workers: Worker[] = []

@@ -35,6 +35,6 @@ export function trustedScript(address: string): string {
   return policy.createScriptURL(address)
 }
 
-/** Gives each attempt an address of its own: a browser that still waits for an address does not request it again. */
+/** Gives each attempt another address: a browser that still waits for an address does not request it again. */
 export const trustedCaptchaScript = (service: CaptchaService, attempt: number): string =>
   trustedScript(CAPTCHA_SCRIPTS[service] + (attempt === 0 ? '' : `&attempt=${attempt}`))

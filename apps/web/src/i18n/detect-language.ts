@@ -40,7 +40,7 @@ const cookieOf = (cookies: string): string | undefined =>
 
 /**
  * Picks the language: the visitor's choice if it is one of ours, else the browser's by LANG-02: English if it contains "en", another
- * language of the list by its own tag, German otherwise. English if there is no sign at all.
+ * language of the list by its own tag, German otherwise. English without any sign.
  */
 export function detectLanguage({ pathname, search, cookie, stored, browser, htmlTag }: LanguageSources): Language {
   const read = legalPageAt(pathname)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Tells that no extension and no translation has changed what the server rendered. */
+/** True unless an extension or a translation has changed what the server rendered. */
 export const isUnmodified = (place: HTMLElement): boolean =>
   place.dataset['size'] === `${place.getElementsByTagName('*').length} ${place.textContent.length}`
 

@@ -52,7 +52,7 @@ export type AppLocation = {
   query: Query
 }
 
-/** Parses an address. Each has a request and tells if the visitor came on a phone; `known` adds both from the visit. */
+/** Parses an address. Each may have a request and `mobile`; `known` adds both from the visit. */
 export function locationAt(
   pathname: string,
   search: string,

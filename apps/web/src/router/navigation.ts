@@ -31,7 +31,7 @@ export type Shown = {
   /** Undefined where no screen has the address. */
   route: Route | undefined
   content: Content
-  /** True where there is a page of ours to go back to. */
+  /** True if a page of ours is before this one. */
   canGoBack: boolean
   scrollTo: number | undefined
 }
@@ -176,7 +176,7 @@ connection.listen((online) => {
 export const goBack = (): void => window.history.back()
 export const currentLocation = (): AppLocation => at
 export const isAt = (screen: Screen): boolean => at.name === screen
-/** Tells that the screen of the address is shown, as the server renders it. */
+/** True once the screen of the address is shown, as the server renders it. */
 export function isRendered(): boolean {
   const { content } = shown.getState()
   return content === 'missing' || (typeof content === 'object' && 'screen' in content)

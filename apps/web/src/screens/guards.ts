@@ -6,7 +6,7 @@ import { session } from '#api/session.ts'
 
 export const beginSignIn = (): Redirect => ({ to: SIGN_IN_START, keepSearch: true })
 
-/** Requires a session, without which there is no check to be forwarded to. */
+/** Requires a session: without one no check can be forwarded to. */
 export const requireCheck = (): Redirect | undefined => (session.isOpen() ? undefined : { to: '/' })
 
 /** Requires another device: on a phone the check is made in this browser. */

@@ -32,5 +32,5 @@ export const settings = readSettings()
 /** The operator's name, logo, links; their colours are a style in the page. */
 export const { brand } = settings
 
-/** Lists the names that stand beside the code in an SMS. */
+/** Lists the names that an SMS contains in addition to the code. */
 export const namesInMessages = (): string[] => [brand.name, window.location.hostname]

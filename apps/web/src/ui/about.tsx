@@ -18,7 +18,7 @@ const onWidth = (tell: () => void) => {
   return () => query.removeEventListener('change', tell)
 }
 
-/** Shows an explanation: beside the card on a wide screen, else below it, to be folded. */
+/** Shows an explanation: next to the card on a wide screen, else below it, to be folded. */
 export function About({ title, art, children }: AboutProps) {
   const isWide = useSyncExternalStore(
     onWidth,

@@ -6,7 +6,7 @@ import { described, FieldMessage, wrongAt } from '@avouch/design/field'
 import { TickIcon } from '@avouch/design/icons'
 import { useField } from '#ui/use-field.ts'
 
-/** Shows a checkbox with its text beside it. */
+/** Shows a checkbox with its label. */
 export function CheckField({
   name,
   required = false,

@@ -5,7 +5,7 @@ import { COUNTRY_TABLE } from './country-table.ts'
 export type Country = { code: string; dialCode: string; name: string }
 
 const FIRST = 3
-/** Languages whose names of countries are found, beside those spoken there. */
+/** Languages in which a country is found by name, in addition to its own. */
 const LANGUAGES = ['en', 'de', 'fr', 'it', 'es', 'nl']
 
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' }

@@ -37,7 +37,7 @@ const CLOSES_WITHOUT_CHOICE: ReadonlySet<unknown> = new Set([InputBlur, InputKey
 const textOf = (country: Country | null | undefined): string =>
   country ? countryText(country.name, country.dialCode) : ''
 
-/** Debounces a text; the function applies it at once. */
+/** Debounces a text; `catchUp` applies it immediately. */
 function useRested(text: string): [rested: string, catchUp: () => void] {
   const [rested, setRested] = useState(text)
   useEffect(() => {

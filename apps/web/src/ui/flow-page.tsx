@@ -6,14 +6,14 @@ type FlowPageProps = {
   /** The heading, if it differs from the title. */
   heading?: string
   lede?: Content
-  /** Illustration beside the heading, where the About box does not show it. */
+  /** Illustration next to the heading, where the About box does not show it. */
   art: Elements
   /** The About box. */
   about?: Elements
   children: Elements
 }
 
-/** Lays out a screen that asks for something: a card with the form, and an explanation beside it. */
+/** Lays out a screen that asks for something: a card with the form, and an explanation next to it. */
 export function FlowPage({ title, heading = title, lede, art, about, children }: FlowPageProps) {
   return (
     <div

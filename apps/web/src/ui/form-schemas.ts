@@ -13,7 +13,7 @@ export const resolverOf = <Values extends FieldValues>(
 
 export { digitsForm, longCodeForm, resetPinFormFor } from '@avouch/contract'
 
-/** Checks the length of a number, once the numbering plans are loaded. An empty number has an error of its own. */
+/** Checks the length of a number, once the numbering plans are loaded. An empty number has another error. */
 const possibleLength = <Form extends { countryCode: string; phoneNumber: string }>() =>
   z.refine<Form>(
     ({ countryCode, phoneNumber }) =>

@@ -3,7 +3,7 @@ import { Fragment, useEffect, useRef } from 'react'
 import { isArrival } from '#router/arrival.ts'
 import { brand } from '#settings/page-settings.ts'
 
-/** Lets a word of a heading break at its soft hyphens only where it does not fit on a line of its own. */
+/** Lets a word of a heading break at its soft hyphens only where it does not fit on one line. */
 export const keepWordsWhole = (text: Content): Content =>
   typeof text === 'string' && text.includes('\u00AD')
     ? text.split(/( )/).map((word, index) => (

@@ -11,7 +11,7 @@ let lastId = 0
 
 export const useAnnouncements = create<readonly Announcement[]>(() => [])
 
-/** Has a screen reader read a text: after what it reads now, or at once. */
+/** Has a screen reader read a text: after what it reads now, or immediately. */
 export function announce(text: string, urgency: Urgency = 'polite'): void {
   const { setState } = useAnnouncements
   lastId += 1

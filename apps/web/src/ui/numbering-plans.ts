@@ -6,7 +6,7 @@ import { prefetch } from '#router/prefetch.ts'
 
 export type Picked = { country: string; dialCode: string }
 export type Parts = Picked & { national: string }
-/** How a text came: by one key, at once, or it is there when the field is left. */
+/** How a text came into the field: key by key, in one piece, or (`left`) it is read when the focus leaves. */
 type Way = 'typed' | 'arrived' | 'left'
 
 type Change = {
@@ -78,7 +78,7 @@ function international(digits: string, isTyped: boolean): International {
 const partsOf = ({ country, dialCode, national }: Parts): Parts => ({ country, dialCode, national })
 const mobileIn = (found: International) => (found.number === undefined ? undefined : partsOf(found))
 
-/** Splits a text into runs of digits, with a plus if there is one, in their groups. Anything that belongs to no number ends a run. */
+/** Splits a text into runs of digits, with a leading plus, in their groups. Any character that belongs to no number ends a run. */
 function runsOf(text: string) {
   return unescaped(text)
     .replaceAll(/[\p{Cf}\p{M}]/gu, '')
@@ -96,7 +96,7 @@ function wayOf(text: string, { before }: Change): Way {
   return digitsOf(text).length > digitsOf(before).length + 1 ? 'arrived' : 'typed'
 }
 
-/** Yields all groups, then fewer: a house number may stand beside a number. After a plus, only the first ones. */
+/** Yields all groups, then fewer: a house number may follow a number. After a plus, only the first ones. */
 function* within(groups: string[], way: Way, isPlus: boolean): Generator<{ digits: string; isFirst: boolean }> {
   for (let length = groups.length; length > 0; length -= 1)
     for (let from = 0; from + length <= groups.length; from += 1) {

@@ -38,7 +38,7 @@ type PhoneFieldProps = {
   isUserName?: boolean
   /** Refusals with a link to a way out in their text. */
   refusals?: Partial<Record<ErrorCode, Content>>
-  /** A field whose rule depends on the number, and is checked again with it. */
+  /** A field that is validated with the number, and again after each change of it. */
   partOf?: string
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 /** Longer waits are announced. */
 const SLOW_AFTER_MS = 2_000
 
-/** Tracks the waits under way, and tells if one of them takes longer than usual. */
+/** Tracks the waits under way, and reports one that takes longer than usual. */
 export function createWaits() {
   const slow = new Set<symbol>()
   const listeners = new Set<(slow: boolean) => void>()

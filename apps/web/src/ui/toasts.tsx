@@ -8,7 +8,7 @@ import { CrossIcon, InfoIcon, TickIcon, WarnIcon } from '@avouch/design/icons'
 const LEAVE_MS = 100
 
 /**
- * Shows all notifications above the page, below the header, whose logo, Back and languages stay free. On a phone they are stacked, the
+ * Shows all notifications above the page, below the header: logo, Back and languages stay free. On a phone they are stacked, the
  * newest on top.
  */
 export function Toasts() {

@@ -13,7 +13,7 @@ type NumberFields = {
   /** ISO code of the initial country. */
   country: string
   onCountry: (country: string) => void
-  /** A field whose rule depends on the number, and is checked again with it. */
+  /** A field that is validated with the number, and again after each change of it. */
   partOf: string | undefined
 }
 

@@ -39,7 +39,7 @@ function endOf({ intent, gone }: KnownIntent) {
 export type RequestEnd = ReturnType<typeof endOf>
 
 /**
- * Reads who asks, for everybody who holds the merchant intent code. Every page shows it and none needs it, so that none
+ * Reads who asks, by the merchant intent code alone. Every page shows it and none needs it, so that none
  * breaks where it cannot be read.
  */
 export function useIntent(mintid: string | undefined) {

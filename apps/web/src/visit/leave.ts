@@ -14,7 +14,7 @@ export function leaveFor(address: string): void {
   inBackground(flush().then(() => window.location.replace(address)))
 }
 
-/** Opens a new tab for an address that is still to be fetched: at once, because the browser blocks a later one. */
+/** Opens a new tab before its address is fetched: the browser blocks a tab that opens later. */
 export async function openTab(fetchAddress: () => Promise<string | null>): Promise<void> {
   const tab = window.open('', '_blank')
   try {

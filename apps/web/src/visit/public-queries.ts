@@ -3,7 +3,7 @@ import { call } from '#api/api.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { PUBLIC, queryClient } from '#api/query.ts'
 
-/** Fetches the provider of a request and what it asks for, also of one that has ended; or that there is none. */
+/** Fetches the provider and the question of a request, also of an ended one; an unknown one has none. */
 async function readIntent(mintid: string): Promise<KnownIntent> {
   try {
     return { intent: (await call(intentSummary, { params: { id: mintid } }, { timeout: 8_000 })).data }

@@ -42,12 +42,12 @@ export function rememberVisit({ mintid, mobile, payment = false }: Visit): void 
 
 /** A visit that came to its end is not offered again. With a code: this one alone, as another tab may have begun its own. */
 export function forgetVisit(mintid?: string): void {
-  // Reads what another tab wrote, before this line ends: the storage answers at once.
+  // Reads what another tab wrote, before this line ends: the storage is synchronous.
   inBackground(verification.persist.rehydrate())
   if (mintid === undefined || verification.getState().merchantIntentId === mintid) verification.setState(EMPTY)
 }
 
-/** The open visit, for a visitor who comes back without its parameters. A return id names a visit of its own. */
+/** The open visit, for a visitor who comes back without its parameters. A return id names another visit. */
 export function restoreVisit(kept: CommonSearch): CommonSearch {
   const { merchantIntentId, isMobileVerifyUser } = verification.getState()
   if (kept.mintid !== undefined || kept.return !== undefined || merchantIntentId === '') return kept

@@ -11,7 +11,7 @@ function forgetSignIn(): void {
   clearCaches()
 }
 
-/** Forgets a visitor whose session is over, but not the request that they came with. */
+/** Forgets a visitor after the end of the session, but not the request that they came with. */
 export function forgetVisitor(): void {
   forgetSignIn()
   resetTransaction()

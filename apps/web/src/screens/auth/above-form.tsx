@@ -8,7 +8,7 @@ import { navigate, useSearch } from '#router/navigation.ts'
 import { BackToWebsite } from '#screens/layout/exit-links.tsx'
 import { useIntent, useWayBack } from '#visit/intent.ts'
 
-/** Says above the form that the request is over, or that there is a session already. The form stays usable. */
+/** Says above the form that the request is over, or that the visitor has a session already. The form stays usable. */
 export function AboveForm() {
   const t = useTranslate()
   const { mintid } = useSearch()

@@ -60,7 +60,7 @@ export async function register({ countryCode, phoneNumber, pin, consent }: Regis
   await withCaptcha('signup', (recaptchaResponse) => call(signup, { body: { ...body, recaptchaResponse } }))
 }
 
-/** Tells if the visitor is still on the screen that asked. */
+/** True while the visitor is on the screen that asked. */
 export type IsWaiting = () => boolean
 
 /** Logs in after registering, which sends the first code. If that fails, a log-in repeats it. */
@@ -85,7 +85,7 @@ async function continueRegistration(typed: LoginForm): Promise<'REGISTER'> {
   return 'REGISTER'
 }
 
-/** Signs in. An answer that comes after the visitor has left the sign-in is dropped. @returns whose code was sent */
+/** Signs in. An answer that comes after the visitor has left the sign-in is dropped. @returns `REGISTER` for a sign-up that was never confirmed */
 export async function logIn(typed: LoginForm, isWaiting: IsWaiting): Promise<'LOG_IN' | 'REGISTER'> {
   const { countryCode, phoneNumber, pin } = typed
   const phone = fullPhoneNumber(countryCode, phoneNumber)

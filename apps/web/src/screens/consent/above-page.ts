@@ -26,7 +26,7 @@ function begin(place: HTMLElement): Root {
 }
 
 /**
- * Renders above the page, in a root of its own. The server has rendered the question there, so that nothing moves at hydration; in
+ * Renders above the page, in a separate root. The server has rendered the question there, so that nothing moves at hydration; in
  * another language, or changed since, it is rendered again.
  */
 export function showAbovePage(content: Content): void {

@@ -4,7 +4,7 @@ import { useId } from 'react'
 type CategoryPartProps = {
   title: string
   text: string
-  /** Stands in place of a switch where there is nothing to decide. */
+  /** Replaces the switch of a category that can't be refused. */
   always?: string
   on?: boolean
   onSwitch?: (on: boolean) => void

@@ -23,7 +23,7 @@ const isHandheld = (): boolean => window.matchMedia('(pointer: coarse)').matches
 const INSIDE_APP =
   /Instagram|Barcelona|FBA[NV]|FB_IAB|TikTok|musical_ly|Bytedance|trill_|Snapchat|Pinterest|LinkedInApp|Twitter|MicroMessenger|KAKAOTALK|\bLine\/|; wv\)|iP(?:hone|ad|od)(?!.*Safari\/)/
 
-/** Tells that a camera is needed and the page gets none, without a prompt for it, which scares before it is needed. */
+/** True where the check needs a camera and the page gets none. Does not prompt: a prompt before the need scares visitors. */
 const lacksCamera = (): boolean =>
   settings.identityCheck.kind !== 'eid' &&
   (INSIDE_APP.test(navigator.userAgent) ||

@@ -17,7 +17,7 @@ const CLOSE_AFTER_MS = 5 * SECOND_MS
 const STAYS_AFTER_MS = 5 * SECOND_MS
 
 /**
- * Ends a visit: goes on to the website in the tab that it navigated, or closes the tab that was opened for it. With a request that
+ * Ends a visit: returns to the website in the tab that it navigated, or closes the tab that was opened for it. With a request that
  * is still open, the visitor decides.
  */
 export function Screen() {

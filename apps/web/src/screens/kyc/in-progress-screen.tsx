@@ -5,7 +5,7 @@ import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { Button } from '@avouch/design/button'
 
 export type InProgressScreenProps = {
-  /** The service has what it needs, and looks at it. Else the check goes on elsewhere. */
+  /** True once the service has all that it needs. Else the check continues on another device. */
   sentIn?: boolean
   opening: boolean
   onRestart: () => void

@@ -67,7 +67,7 @@ export function Screen() {
   )
 }
 
-/** Tells that the page has been open for so long. */
+/** True once the page has been open for so long. */
 function useIsAfter(milliseconds: number): boolean {
   const [isAfter, setAfter] = useState(false)
   useEffect(() => {
@@ -83,7 +83,7 @@ type NothingArrivedProps = {
   onRestart: (() => void) | undefined
 }
 
-/** Shows that the check seems to have been left before anything was handed in. Without `retry` the same one goes on. */
+/** Shows that the visitor probably left the check before handing anything in. Without `retry` the same check continues. */
 function NothingArrived({ wayBack, onRestart }: NothingArrivedProps) {
   const t = useTranslate()
   return (

@@ -75,7 +75,7 @@ async function fetchProgress(signal: AbortSignal, test: string | undefined, told
 }
 
 /**
- * Polls how far the visitor's check is, or the test whose request is open, while there is a session. `every` false: what this tab has
+ * Polls the progress of the visitor's check, or of an open test request, during a session. `every` false: returns what this tab has
  * heard; after a reload it is asked once.
  */
 export function useKycOutcome({ every = KYC_STATUS_POLL_MS }: { every?: number | false } = {}) {
@@ -99,7 +99,7 @@ export function useKycOutcome({ every = KYC_STATUS_POLL_MS }: { every?: number |
 
 export const clearKycStatus = (): void => queryClient.removeQueries({ queryKey: STATUS })
 
-/** Tells that a reload loses nothing: the page of the process, or a log-in with nothing typed and no newer session. */
+/** True where a reload loses nothing: the page of the process, or a log-in with nothing typed and no newer session. */
 function losesNothing(): boolean {
   const { phoneNumber, pin } = authState.get()
   return isAt('/kyc-process') || (isAt('/auth/login') && !session.isOpen() && phoneNumber + pin === '')
@@ -117,7 +117,7 @@ export function useProfile() {
       isUnreachable(state.error) && KYC_PROCESS_POLL_MS,
     queryFn: async () => {
       try {
-        // Without the signal: the end of the session would cancel the call, whose answer is needed then.
+        // Without the signal: the end of the session would cancel the call while its answer is needed.
         return (await call(me, undefined, { timeout: POLL_TIMEOUT_MS })).data
       } catch (error) {
         // A session that could not be renewed has ended already, and the log-in is shown.

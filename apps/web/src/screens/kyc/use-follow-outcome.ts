@@ -12,7 +12,7 @@ type Following = Callbacks & {
   go: (page: KycPage) => void
 }
 
-/** Goes once to the page of the outcome, after its callback. */
+/** Navigates once to the page of the outcome, after its callback. */
 export function useFollowOutcome(following: Following): void {
   const { outcome, stayOn = [] } = following
   const latest = useRef(following)

@@ -17,7 +17,7 @@ type Started = {
   url: string | undefined
   /** Why an earlier proof counts no more. */
   withdrawn: ProofWithdrawal | undefined
-  /** True for a test, whose outcome is chosen on this page. */
+  /** True for a test: its outcome is chosen on this page. */
   staysHere: boolean
   retry: () => void
 }

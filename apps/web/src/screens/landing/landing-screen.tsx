@@ -34,7 +34,7 @@ export type LandingScreenProps = {
   asked: OfAge | undefined
   /** The price; undefined until it is known. */
   bill: Bill | undefined
-  /** How the request of this visit ended, or why there is none. */
+  /** How the request of this visit ended, or why the visit has none. */
   end: RequestEnd
   /** The sign-in, with the page's query. */
   start: LinkTarget

@@ -15,7 +15,7 @@ import { usePart } from '#ui/use-part.ts'
 
 export type LayoutProps = {
   home: LinkTarget
-  /** Undefined where there is nothing to go back to. */
+  /** Undefined on a page without a way back. */
   onBack: (() => void) | undefined
   /** Undefined without a session. */
   onLogOut: (() => void) | undefined
@@ -147,7 +147,7 @@ export function Layout(props: LayoutProps) {
   )
 }
 
-/** Shows the operator's picture or our mark, and the name beside a picture without it. */
+/** Shows the operator's picture or our mark, and the name unless the picture contains it. */
 function Logo() {
   const { logo, name } = brand
   if (logo === null)

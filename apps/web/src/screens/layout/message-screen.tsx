@@ -5,7 +5,7 @@ import { OopsArt } from '#ui/art/art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
-/** Title, heading, text and action where there is no screen to show. */
+/** Title, heading, text and action of the message that replaces a screen. */
 const MESSAGES = {
   crash: ['crash.title', 'crash.heading', 'crash.text', 'action.refresh'],
   missing: ['notFound.title', 'notFound.title', 'notFound.text', 'action.home'],

@@ -7,7 +7,7 @@ type SupportLinkProps = {
   says: 'check.withdrawn.support' | 'process.support' | 'requestProblem.support' | 'underage.mistake'
 }
 
-/** Leads to a person, in a tab of its own. */
+/** Leads to a person, in a new tab. */
 export function SupportLink({ says }: SupportLinkProps) {
   const t = useTranslate()
   const language = useLanguage()

@@ -66,7 +66,7 @@ const screenOf = ({ provider, age, wayBack, withoutApp }: ReturnType<typeof useA
   onWithout: withoutApp,
 })
 
-/** Picks the first way: the browser's API, whose answer cannot be relayed; an app here; an app on another device. */
+/** Picks the first way: the browser's API, because its answer cannot be relayed; an app here; an app on another device. */
 const firstWay = (kind: PresentationKind, onPhone: boolean): PresentationWay =>
   kind === 'age_app' && canAskBrowser() ? 'dc_api' : onPhone ? 'link' : 'qr'
 

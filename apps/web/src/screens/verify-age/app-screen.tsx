@@ -23,7 +23,7 @@ export type AppScreenProps = Omit<GetTheAppProps, 'isProminent'> & {
   bill: string | undefined
   link: { url: string; number: number; until: number } | undefined
   state: AppLinkState
-  /** Reason why there is no link. */
+  /** Reason why no link was created. */
   problem: string | undefined
   onNewCode: () => void
   /** Undefined where another try would fail as well. */
@@ -79,7 +79,7 @@ const OVER = {
 
 type CodeProps = Pick<AppScreenProps, 'link' | 'state' | 'onNewCode' | 'payment' | 'bill'> & { title: string }
 
-/** Shows the code, then the number, then the outcome; beside it what to do. */
+/** Shows the code, then the number, then the outcome, each with its instructions. */
 function Code({ title, payment, bill, link, state, onNewCode }: CodeProps) {
   const t = useTranslate()
   const heard = state in HEARD ? t(HEARD[state as keyof typeof HEARD]) : undefined

@@ -13,7 +13,7 @@ declare global {
 
 const PROTOCOL: BrowserRequest['protocol'] = 'org-iso-mdoc'
 
-/** Tells if this browser has the API. */
+/** True if this browser has the API. */
 export function canAskBrowser(): boolean {
   const api = window.DigitalCredential
   if (api === undefined) return false

@@ -15,7 +15,7 @@ export const removePresentation = (): void => removeItem(inBrowser, NAME)
 /** Reads the request. The server decides when it has expired: a browser's clock may be wrong. */
 export const storedPresentation = (): string | undefined => readItem(inBrowser, NAME)
 
-/** An answer that waits for its browser, or the reason why there is none. */
+/** An answer that waits for its browser, or the reason for a missing one. */
 export type AppReturn =
   | { code: string; digits: string }
   | { refused: PresentationReason; kind: PresentationKind | undefined }

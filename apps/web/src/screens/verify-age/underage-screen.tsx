@@ -7,7 +7,7 @@ import { BUTTONS, Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
 import { ResultPage } from '#ui/result-page.tsx'
 
-/** `ended`: the reader's own account was ended. `test`: there is no account. */
+/** `ended`: the reader's own account was ended. `test`: the request was a test, without an account. */
 export type UnderageScreenProps = { ended: boolean; test: boolean; onLogin: () => void; wayBack: WayBack | undefined }
 
 export function UnderageScreen({ ended, test, onLogin, wayBack }: UnderageScreenProps) {

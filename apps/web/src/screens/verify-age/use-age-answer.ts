@@ -8,7 +8,7 @@ import { forgetVisit } from '#visit/verification.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 import { removePresentation } from './stored-presentation.ts'
 
-/** Reads the request of this visit, and where its visitor goes once an app has answered it. */
+/** Reads the request of this visit, and the address to which its visitor returns after the answer of an app. */
 export function useAgeAnswer() {
   const { mintid } = useSearch()
   const { provider, asked, accept, test } = useIntent(mintid)

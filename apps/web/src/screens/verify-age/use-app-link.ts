@@ -15,7 +15,7 @@ import { followProgress } from './follow-progress.ts'
 
 const WAITING: AppLinkProgress = { state: 'waiting', redirect_uri: null }
 
-/** Creates a link for the app and follows its progress; `again` creates another one. Without a code there is none. */
+/** Creates a link for the app and follows its progress; `again` creates another one. Without a merchant intent code it creates none. */
 export function useAppLink(mintid: string | undefined) {
   const [round, setRound] = useState(0)
   const [told, setTold] = useState<{ id: string; progress: AppLinkProgress }>()

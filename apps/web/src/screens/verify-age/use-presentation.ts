@@ -29,7 +29,7 @@ const follow = (id: string, tell: (progress: PresentationProgress) => void) =>
     tell,
   )
 
-/** Creates a request to an app and follows its progress; `again` creates another one. Without a code there is none. */
+/** Creates a request to an app and follows its progress; `again` creates another one. Without a merchant intent code it creates none. */
 export function usePresentation(mintid: string | undefined, way: PresentationWay, kind: PresentationKind) {
   const [round, setRound] = useState(0)
   const [told, setTold] = useState<{ id: string; progress: PresentationProgress }>()

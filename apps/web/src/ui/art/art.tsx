@@ -2,7 +2,7 @@ import type { Content, Elements } from '@avouch/design/jsx-runtime'
 
 // Illustrations of the first page stand here; the others are loaded with their screens.
 
-/** Frames an illustration, 4:3, in the size of its place. It is decoration: the text beside it says the same. */
+/** Frames an illustration, 4:3, in the size of its place. It is decoration: the text next to it says the same. */
 export const Art = ({ name, children }: { name?: string; children: Content }) => (
   <svg
     data-art={name}
