@@ -64,7 +64,7 @@ const officeKeys = z.object({
   /** Named by the trusted list. */
   authority: z.object({ certificate: z.string() }),
   listed: signer,
-  /** An issuer whose authority is on no list. */
+  /** An issuer without an authority on the list. */
   unlisted: signer,
   list: signer,
 })

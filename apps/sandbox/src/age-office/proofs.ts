@@ -21,7 +21,7 @@ export const PEOPLE = {
   adult: { age: 34, issuer: 'listed' },
   /** Has identity data with the birth date alone, as in most countries. */
   teenager: { age: 16, issuer: 'listed', identity: 'birth date' },
-  /** Lives in a country whose proofs have only the mandatory element. */
+  /** Lives in a country that issues only the mandatory element. */
   only18: { age: 34, issuer: 'listed', proves: [MINIMUM_AGE], identity: 'mdoc' },
   expired: { age: 34, issuer: 'listed', expired: true },
   unlisted: { age: 34, issuer: 'unlisted' },

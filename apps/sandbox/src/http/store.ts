@@ -12,5 +12,5 @@ export const secretIn = ({ cookies }: FastifyRequest, name: string): string | un
 /** Only the digest of a cookie is kept: who reads the files cannot become the visitor. */
 export const storeOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
 
-/** The secret of the running story, in whose place a site's own cookie is read otherwise. */
+/** The secret of the running story, which replaces the site's own cookie. */
 export const storyOf = (request: FastifyRequest): string | undefined => secretIn(request, STORY_COOKIE)

@@ -23,7 +23,7 @@ export const check = z.object({
   openedAt: z.string(),
   /** The store of the story that it was opened in. */
   story: z.string().optional(),
-  /** A check of a story stays for the page beside it, out of the service's own sight. */
+  /** A story's check stays for its page after the service has erased it. */
   erasedAt: z.string().optional(),
   /** The last outcome counts. */
   found: finding.optional(),
@@ -83,7 +83,7 @@ export function createChecks({ kept, clock, onChange }: Deps) {
       const { document: word = document, person: who = person } = next
       change(tc, { found: { ...next, at: now(), document: word, person: who } })
     },
-    /** Ignores a report whose check has been forgotten since. */
+    /** Ignores a report about a check that was forgotten since. */
     saveReport(saved: Report) {
       const { tc } = saved.event.data
       const byId = new Map(kept.get(tc)?.reports.map((one) => [one.id, one]))

@@ -148,7 +148,7 @@ const Sender = ({ number }: { number: string }) => (
 )
 
 type PhonePageProps = InboxProps & {
-  /** The number whose messages are shown, oldest first. */
+  /** The number of the messages that are shown, oldest first. */
   number: string | undefined
   isAway: boolean
   messages: readonly Message[]

@@ -37,7 +37,7 @@ export async function createPhoneServer(options: PhoneOptions) {
   const { apiUrl, productUrl, storyUrl, token, bank, hits, office, runs, assetsDir, log, messages: byKey } = options
   const { clock = () => new Date() } = options
   const events = createEvents()
-  /** Numbers whose phone has no reception. */
+  /** Numbers of phones without reception. */
   const away = new Set<string>()
   const arrived = () => [...byKey.values()].filter(({ lost }) => !lost)
   const inboxOf = (number: string) => arrived().filter(({ to }) => to === number)

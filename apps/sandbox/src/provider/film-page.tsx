@@ -213,7 +213,7 @@ const barsOf = (reference: string) =>
 export function FilmPage({ version, ...props }: Props & { version: string }) {
   const { film, phase, order } = props
   const step = stepOf(props)
-  // Another step is another card, whose button is a new one, too.
+  // Another step is another card with another button.
   const card = { id: `step-${phase}`, 'aria-labelledby': 'gate' }
   const { open, waiting } = asksOf(film)
   const live = {

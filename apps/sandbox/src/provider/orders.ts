@@ -150,7 +150,7 @@ export function createOrders({ orders, avouch, publicUrl, clock, onChange }: Dep
     return !one || take(one, { ...data, over: /\.(?:expired|cancelled)$/.test(type) })
   }
 
-  /** Reads from the product what its event is late with, now and then. Silent when there is nothing yet. */
+  /** Reads an answer from the product now and then, in case its event is late. Without an answer nothing changes. */
   async function settle(seat: Seat): Promise<void> {
     const [one, intent, now] = [find(seat), waiting(seat), clock().getTime()]
     if (!one || !intent || now - (lastRead.get(intent.id) ?? 0) < READ_EVERY_MS) return
@@ -163,7 +163,7 @@ export function createOrders({ orders, avouch, publicUrl, clock, onChange }: Dep
     }
   }
 
-  /** The visitor is back. Where there is no answer yet, every tab says so. */
+  /** The visitor is back. Without an answer so far, every tab says so. */
   async function comeBack(seat: Seat): Promise<void> {
     await settle(seat)
     const one = find(seat)

@@ -56,7 +56,7 @@ export const Shell = ({ title, ...rest }: Omit<PageProps, 'site' | 'brand' | 'ti
   />
 )
 
-/** A film's poster: its drawing and its title. Decoration where the title stands beside it. */
+/** A film's poster: its drawing and its title. Decoration where the page has the title as text. */
 export const Poster = ({ film }: { film: Film }) => (
   <div className="poster">
     <img src={`/assets/${film.slug}.svg`} alt="" width="300" height="400" />

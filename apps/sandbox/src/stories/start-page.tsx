@@ -6,7 +6,7 @@ import { isOver, type Progress, SEE_END, SLUGS, STORIES, type Slug } from './sto
 /** Where the parts of the sandbox are. */
 export type Addresses = Record<'product' | 'provider' | 'identity' | 'phone', string>
 
-/** Around the page where everything begins and the pages beside the stories. */
+/** Frames the start page and the pages of stories. */
 export const StartShell = (page: Omit<PageProps, 'site' | 'brand' | 'of'>) => (
   <Page
     className="grid content-start gap-10 py-4 pb-16"

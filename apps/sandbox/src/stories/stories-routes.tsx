@@ -19,7 +19,7 @@ const TOPIC = 'stories'
 type Deps = {
   runs: Map<string, Run>
   received: Received
-  /** The servers whose pages make an account ahead, as a visitor would. */
+  /** The servers with the forms that create an account in advance, as a visitor would. */
   phone: FastifyInstance
   identity: FastifyInstance
   addresses: Addresses
@@ -33,7 +33,7 @@ const cookieOf = (slug: Slug) => `${STORY_COOKIE}_${slug}`
 /** A mobile number that nobody has; none that ends in 0000. */
 const newNumber = () => `+491512${randomInt(100, 1_000)}${randomInt(1_001, 10_000)}`
 
-/** The page where everything begins, and a page beside each story. Every story has a number and a store of its own. */
+/** Serves the start page, and a page for each story. Every story has its number and its store. */
 export function addStories(app: FastifyInstance, deps: Deps) {
   const { runs, received, phone, identity, addresses, clock, log } = deps
   const events = createEvents()

@@ -182,7 +182,7 @@ const PROVEN =
 const GO_WRONG =
   'To see what goes wrong: switch off the reception of your phone, or choose “For testers” at the identity check.|Wenn etwas schiefgehen soll: Schalte den Empfang deines Handys aus, oder wähle bei der Identitätsprüfung „Für Tester“.'
 
-/** Stays open beside a story: the next step, and what happens behind the screens. */
+/** Stays open next to a story: the next step, and what happens behind the screens. */
 export function StoryPage(props: Props) {
   const { run, journal, isRunning, isPhone, version, addresses } = props
   const { title, text, path, website } = STORIES[run.slug]

@@ -11,7 +11,7 @@ const LOOKS: Readonly<Record<Look, string>> = {
 const BUTTON =
   'inline-flex min-h-12 w-full cursor-pointer items-center justify-center gap-3 rounded-control border-2 px-5 py-2 text-center leading-snug font-semibold no-underline'
 
-/** A link that opens beside this page, which stays. */
+/** A link that opens in a new tab; this page stays. */
 export const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
 /** A link to the website of a story, in the tab that it was opened in before. */
 export const WEBSITE_TAB = { target: 'website' } as const
@@ -53,7 +53,7 @@ type FormProps = ComponentProps<'form'> & Hidden & { to: string }
 
 type PostButtonProps = ComponentProps<typeof Button> & Hidden & { to: string; beside?: boolean }
 
-/** A form that is one button. beside: the package's script opens a new tab; without it the same tab goes on. */
+/** A form that is one button. beside: the package's script opens a new tab; without the script the form opens in the same tab. */
 export function PostButton({ to, fields = {}, beside = false, ...props }: PostButtonProps) {
   const button = <Button {...props} />
   return (

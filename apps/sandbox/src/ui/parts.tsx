@@ -34,7 +34,7 @@ export const H2 = ({ text, className = 'text-xl', ...rest }: ComponentProps<'h2'
   </h2>
 )
 
-/** A note to read before the next step; a problem is read out at once. */
+/** A note to read before the next step; screen readers announce a problem immediately. */
 export const Note = ({ isProblem = false, text, children }: Said & { isProblem?: boolean; children?: ReactNode }) => (
   <p
     role={isProblem ? 'alert' : 'status'}

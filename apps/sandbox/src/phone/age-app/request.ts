@@ -11,7 +11,7 @@ const SHORT_LINK = /^\/w\/[A-Za-z0-9_-]{16,64}$/
 const ELEMENT = /^age_over_(\d{2})$/
 const AGE = /^(?:age_over_)?(\d\d)$/
 
-/** Asks for the first set of claims that a wallet holds in this format. */
+/** Asks for the first set of claims that a wallet has in this format. */
 export type WalletQuery = { id: string; format: 'dc+sd-jwt' | 'mso_mdoc'; sets: readonly (readonly string[])[][] }
 export type WalletAsk = { queries: readonly WalletQuery[]; encryptTo: JsonWebKey & { kid: string } }
 
@@ -109,7 +109,7 @@ export const walletLink = z.object({
   request_uri: z.url({ protocol: /^https?$/ }),
 })
 
-/** Verifies a request with its certificate, whose hash names the website. @throws Error for any other request */
+/** Verifies a request with its certificate: the certificate's hash names the website. @throws Error for any other request */
 export async function readSignedRequest(object: string, clientId: string): Promise<ProofRequest> {
   const [first = ''] = header.parse(decodeProtectedHeader(object)).x5c
   const certificate = new X509Certificate(Buffer.from(first, 'base64'))

@@ -49,7 +49,7 @@ export type AppSession = Kept & {
   number?: string | undefined
   /** The number as it was typed, for another log-in of the same person. */
   typed?: { countryCode: string; phoneNumber: string } | undefined
-  /** A sign-in whose SMS is still open. */
+  /** A sign-in that waits for its SMS code. */
   code?: (Pick<CodeSent, 'pinId' | 'form' | 'sent'> & { bearer: string; number: string; sentAt: string }) | undefined
   request?: AppRequest | undefined
   /** Given on this phone, the newest first. */

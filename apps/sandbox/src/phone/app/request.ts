@@ -191,7 +191,7 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
         if (!tokens || !request || !('asks' in request)) await read(session)
       }),
 
-    /** Goes on to the next question. @throws api.AppError, CallFailure; the request stays as it was */
+    /** Continues with the next question. @throws api.AppError, CallFailure; the request stays as it was */
     advance: (session: AppSession, language: api.Language) =>
       step(session, async () => {
         if (session.request?.stage === 'link') await claim(session, session.request)
@@ -214,7 +214,7 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
         }
       }),
 
-    /** Leads to the identity check; null when there is none to make. */
+    /** Returns the identity check's address; null when none is needed. */
     async beginCheck(session: AppSession, language: api.Language): Promise<string | null> {
       const { request } = session
       // The proof that a payment from 18 needs, or that is made ahead, is requested on its own, without the intent.
