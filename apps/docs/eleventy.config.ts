@@ -21,7 +21,7 @@ const groups: Group[] = [
   },
 ]
 
-/** docs/ holds pages for operators and for those who develop the product too. */
+/** docs/ also has pages for operators and for developers of the product. */
 const others = globSync('docs/*', { cwd: ROOT }).filter((path) => !path.startsWith('docs/providers'))
 
 /** docs/providers/webhooks.md is /webhooks/, and docs/providers.md the first page. */

@@ -4,7 +4,7 @@ import { addTabs } from './tabs.ts'
 
 const menu = document.querySelector<HTMLDetailsElement>('[data-menu]')
 const isWide = matchMedia('(min-width: 60rem)')
-/** Beside the text there is room for all pages at once. */
+/** Opens the list of all pages where it fits next to the text. */
 function openWhereWide() {
   if (menu !== null) menu.open = isWide.matches
 }

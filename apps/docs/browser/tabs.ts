@@ -67,7 +67,7 @@ function makeTabs(group: Element, number: number, choose: (name: string) => void
   return { names, show }
 }
 
-/** Blocks of the same in several languages become tabs; a choice holds for all of them, and for the next pages. */
+/** Turns adjacent blocks of the same code in several languages into tabs; a choice applies to all of them, and to the next pages. */
 export function addTabs(): void {
   const groups: Group[] = []
   const choose = (name: string) => {

@@ -23,7 +23,7 @@ for (const [id, { grammar }] of Object.entries(LANGUAGES)) hljs.registerLanguage
 
 const isLanguage = (id: string): id is keyof typeof LANGUAGES => Object.hasOwn(LANGUAGES, id)
 
-/** curl is a language of its own for those who read. */
+/** Names a language for readers: curl is one of its commands. */
 export const languageName = (id: string, code: string): string => {
   if (id === 'sh' && /^\s*curl /m.test(code)) return 'curl'
   return isLanguage(id) ? LANGUAGES[id].name : id

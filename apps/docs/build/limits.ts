@@ -16,7 +16,7 @@ const TIMES: Record<number, string> = { [MINUTE_MS]: 'a minute', [HOUR_MS]: 'an 
 const timeOf = (perMs: number) => TIMES[perMs] ?? `in ${perMs / MINUTE_MS} minutes`
 const count = (many: number) => many.toLocaleString('en')
 
-/** "20 at once, 100 a day"; "240 a minute" where as many come back within the time as are free at once. */
+/** Writes the burst and the most in a time; one number ("240 a minute") where the most is twice the burst. */
 const numbersOf = ({ atOnce, most, perMs }: Limit) =>
   most === 2 * atOnce && atOnce > 1
     ? `${count(atOnce)} ${timeOf(perMs)}`

@@ -38,7 +38,7 @@ function languages(fences: readonly Fence[]) {
   return html`<div class="tabs" data-tabs>${panels}</div>`
 }
 
-/** The blocks of code that follow each other from here, each in a language of its own. */
+/** Collects the adjacent blocks of code from here, each in another language. */
 function runFrom(tokens: Tokens, at: number): Fence[] {
   const end = tokens.findIndex((token, index) => index > at && token.type !== 'fence')
   return tokens.slice(at, end === -1 ? tokens.length : end).map(fenceOf)

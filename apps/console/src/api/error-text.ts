@@ -11,7 +11,7 @@ const codeText = (t: ConsoleTranslate, code: ErrorCode): string => t(`error.${co
 export const fieldText = (t: ConsoleTranslate, message: string): string =>
   isErrorCode(message) && message !== 'invalid_request' ? codeText(t, message) : t('form.invalid')
 
-/** Tells that this browser refused the session cookie. */
+/** Thrown when this browser refused the session cookie. */
 export class SessionNotKept extends Error {}
 
 export function errorText(t: ConsoleTranslate, error: unknown): string {

@@ -21,7 +21,7 @@ import { change } from './change.ts'
 import { operatorIsOld, useOperatorQuery } from './queries.ts'
 import { useDuties } from './role.ts'
 
-/** Lists reviews: decided here where there is a desk, else by the identity-check service. */
+/** Lists reviews: decided here if the operator has a review desk, else by the identity-check service. */
 export function Reviews() {
   const t = useTranslate()
   const { minute } = useFormat()

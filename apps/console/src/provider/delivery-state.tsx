@@ -11,5 +11,5 @@ export function DeliveryState({ state }: { state: State }) {
 
 type Answer = Pick<AdminDelivery, 'last_status' | 'last_error'>
 
-/** Words the receiver's answer, or why there is none. */
+/** Words the receiver's answer, or the error that replaced it. */
 export const answerOf = ({ last_status, last_error }: Answer): string => last_error ?? last_status?.toString() ?? '–'

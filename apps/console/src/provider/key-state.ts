@@ -2,7 +2,7 @@ import type { AdminKey } from '@avouch/contract'
 
 export type KeyState = 'revoked' | 'expired' | 'ending' | 'working'
 
-/** Tells if a key is valid now. */
+/** Derives the state of a key now: valid, revoked or expired. */
 export function keyStateOf({ revoked_at, expires_at }: AdminKey): KeyState {
   if (revoked_at !== null) return 'revoked'
   if (expires_at === null) return 'working'

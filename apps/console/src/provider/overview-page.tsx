@@ -74,7 +74,7 @@ function Stage({ project: { stage, suspended_at } }: { project: AdminProject }) 
   )
 }
 
-/** Tells that the website's own receiver is down: since when, when it last took an event, and what it answers. */
+/** Warns that the website's own receiver is down: since when, when it last took an event, and what it answers. */
 function Receiver({ project: { id, webhook } }: { project: AdminProject }) {
   const t = useTranslate()
   const { time } = useFormat()

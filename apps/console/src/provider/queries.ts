@@ -59,7 +59,7 @@ export const useUsage = (project: string) =>
 
 const cursorOf = ({ next_cursor }: { next_cursor: string | null }) => next_cursor
 const FIRST: string | null = null
-/** Sends the cursor once there is one. */
+/** Sends the cursor of every page but the first. */
 const at = (cursor: string | null) => (cursor === null ? {} : { cursor })
 
 export const useDeliveries = (project: string, state: DeliveryState | undefined) =>

@@ -5,7 +5,7 @@ import { navigate as go, usePathname } from 'wouter/use-browser-location'
 
 export { usePathname }
 
-/** Tells that the visitor navigated within the console: the heading takes the focus then. */
+/** True once the visitor navigated within the console: the heading takes the focus then. */
 let arrived = false
 export const hasArrived = (): boolean => arrived
 
@@ -29,7 +29,7 @@ export function navigate(to: string, { replace = false } = {}): void {
 
 type LinkProps = JSX.IntrinsicElements['a'] & { href: string }
 
-/** Links within the console. Made without JSX: the library's type allows text beside elements. */
+/** Links within the console. Made without JSX: the library's type allows text among elements. */
 export const Link = ({ onClick, ...props }: LinkProps) =>
   createElement(WouterLink, {
     ...props,

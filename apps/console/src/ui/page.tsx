@@ -40,7 +40,7 @@ export function Page({ title, lede, actions, children }: PageProps) {
 
 type CardProps = { title?: string | undefined; lede?: Content; actions?: Elements; children?: Elements }
 
-/** A part of a page, under a heading of its own. */
+/** A part of a page, under a heading. */
 export function Card({ title, lede, actions, children }: CardProps) {
   return (
     <section className="rounded-card border border-line bg-surface p-[clamp(16px,3vw,28px)] shadow-card">

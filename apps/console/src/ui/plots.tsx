@@ -2,7 +2,7 @@ type FunnelProps = {
   rows: readonly { label: string; value: string; share: number; shareText: string }[]
 }
 
-/** Draws steps below each other, each as long as its share of the first. The numbers beside them say the same. */
+/** Draws steps below each other, each as long as its share of the first. The numbers next to them say the same. */
 export const Funnel = ({ rows }: FunnelProps) => (
   <ul className="grid gap-4">
     {rows.map(({ label, value, share, shareText }) => (
@@ -24,7 +24,7 @@ export const Funnel = ({ rows }: FunnelProps) => (
 )
 
 type ColumnsProps = {
-  /** The name of the picture for screen readers; a table beside it has the numbers. */
+  /** The name of the picture for screen readers; a table has its numbers. */
   label: string
   first: string
   last: string

@@ -24,7 +24,7 @@ export function Loading() {
   )
 }
 
-/** Says that there is nothing yet, and how to get something here. */
+/** Explains an empty list, and how to fill it. */
 export const Empty = ({ title, children }: { title: string; children?: Content }) => (
   <div className="rounded-field border border-dashed border-line-strong px-5 py-7 text-center">
     <p className="font-[650]">{title}</p>
@@ -49,7 +49,7 @@ type LoadedProps<Data> = {
   children: (data: Data) => Elements
 }
 
-/** Shows a query's answer, or why there is none yet. The last one stays during a refetch. */
+/** Shows a query's answer, its progress or its failure. The last answer stays during a refetch. */
 export function Loaded<Data>({ query: { data, error, refetch }, children }: LoadedProps<Data>) {
   if (data !== undefined) return children(data)
   if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />

@@ -21,7 +21,7 @@ type TableProps<Row> = {
   keyOf: (row: Row) => string
 }
 
-/** Shows rows below a head; on a narrow page each row is a card whose cells name their column. */
+/** Shows rows below a head; on a narrow page each row is a card, and each cell names its column. */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <table className="w-full border-collapse text-start max-md:block">
