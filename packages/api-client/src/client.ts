@@ -115,7 +115,7 @@ export function createApiClient(ports: Ports) {
     }
   }
 
-  /** Ends the session here and in the other tabs at once, then on the server; without the server it ends here only. */
+  /** Ends the session here and in the other tabs, then on the server; without the server it ends here only. */
   async function logOut(): Promise<void> {
     const refreshToken = tokens.refreshToken()
     const last = refreshToken ?? tokens.accessToken()

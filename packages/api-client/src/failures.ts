@@ -31,7 +31,7 @@ export const statusOf = (error: unknown): number | undefined =>
 const MISSING = { user: 'User not found', kycStatus: 'Kyc status not found' } as const
 export type Missing = keyof typeof MISSING
 
-/** A success that says: there is nothing of that name. */
+/** A success without a result: nothing has that name. */
 export class NotFound extends Error {
   override readonly name = 'NotFound'
   readonly code = 'NOT_FOUND'

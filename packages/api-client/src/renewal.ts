@@ -13,7 +13,7 @@ export type TokenStorage = {
 
 const none = () => undefined
 
-/** For sessions that are a cookie, as the consoles': there is no token to send or to refresh. */
+/** For sessions that are a cookie, as the consoles': nothing is stored, sent or refreshed. */
 export const NO_TOKENS: TokenStorage = {
   accessToken: none,
   refreshToken: none,
@@ -155,7 +155,7 @@ export function createRenewal({ tokens, tabs, now, exchange, onSessionEnded, onL
     },
 
     /**
-     * Looks for a new access token after a 401. @returns true when there is one
+     * Gets a new access token after a 401. @returns false for a session that is over
      * @throws CallFailure while the server can not be asked; the session is kept then
      */
     async afterRefusalOf(used: string): Promise<boolean> {

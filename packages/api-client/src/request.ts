@@ -58,7 +58,7 @@ export function requestOf(
       body: body?.text ?? null,
       credentials: 'same-origin',
       cache: 'no-store',
-      // A visitor who logs out, or goes back to the website, may close the page at once.
+      // A visitor who logs out, or goes back to the website, may close the page before the answer.
       keepalive: OUTLIVES_PAGE.has(endpoint.path),
       signal: signal ?? null,
     },

@@ -8,5 +8,5 @@ export function unescaped(text: string): string {
   }
 }
 
-/** A code without what stands around it in a message; a text that holds none stays as it is. */
+/** A code without what surrounds it in a message; a text without a code stays as it is. */
 export const codeIn = (text: string): string => /^[^\w-]*([\w-]{16,128})(?![\w-])/.exec(unescaped(text))?.[1] ?? text

@@ -29,7 +29,7 @@ import { changePin, prechangePin, recoverCode, recoverDelivery, recoverVerify } 
 import { switches } from './switches.ts'
 import { bankCallback, wallet, walletDeposit, walletEntries, walletEntryReceipt } from './wallet.ts'
 
-/** Every endpoint there is, by the name of its operation. Routes, OpenAPI and clients come from this table. */
+/** Every endpoint, by the name of its operation. Routes, OpenAPI and clients come from this table. */
 export const api = {
   captcha: captcha satisfies At<'GET /auth/public/challenge'>,
   signup: signup satisfies At<'POST /auth/public/app/signup'>,

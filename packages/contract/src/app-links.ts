@@ -44,7 +44,7 @@ export const createAppLink = endpoint({
       id: opaqueId,
       /** The content of the QR code. */
       url: z.string(),
-      /** Shown beside the code, to be picked in the app. */
+      /** Shown next to the code, to be picked in the app. */
       number: z.int(),
       expires_in: seconds,
     }),
@@ -70,7 +70,7 @@ export const followAppLink = endpoint({
   errors: ['not_found'],
 })
 
-/** Server-sent events; each holds a progress. Ends with the last one. */
+/** Server-sent events; each is a progress. Ends with the last one. */
 export const APP_LINK_EVENTS_PATH = '/api/app-links/:id/events'
 
 const params = z.object({ code: opaqueId })

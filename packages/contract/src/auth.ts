@@ -95,7 +95,7 @@ export const prelogin = endpoint({
   ],
 })
 
-/** Beside Basic, which identifies the client (RFC 6749, 2.3.1): another name than there is refused. */
+/** Optional, because Basic identifies the client (RFC 6749, 2.3.1): a different name is refused. */
 const clientId = z.optional(z.string().check(z.maxLength(64)))
 
 const passwordGrant = z.object({

@@ -9,7 +9,7 @@ export type BrandLogo = {
   /** Size of the picture in its own units, to reserve its space. */
   width: number
   height: number
-  /** The picture contains the name, so it is not written beside it. */
+  /** The picture contains the name, so the page does not repeat it as text. */
   showsName: boolean
 }
 

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { CAPTCHA_ACTIONS } from './constants.ts'
 import { seconds } from './values.ts'
 
-/** Third-party captcha services; each gives its answer to a script of its own. */
+/** Third-party captcha services; each gives its answer to its own script. */
 export const CAPTCHA_SERVICES = ['recaptcha', 'hcaptcha', 'turnstile'] as const
 export type CaptchaService = (typeof CAPTCHA_SERVICES)[number]
 

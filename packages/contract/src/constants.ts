@@ -1,7 +1,7 @@
 /** Constants that several sides read, and times of the front end. Lifetimes are in the modules of the server. */
 
 /**
- * The version of this contract and of what is stored by it. Raised by a change beside which the version before can't go on working: its
+ * The version of this contract and of what is stored by it. Raised by a change that the version before can't run with: its
  * processes then have to be stopped first, and don't start again.
  */
 export const CONTRACT_VERSION = 1

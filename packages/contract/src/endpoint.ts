@@ -8,7 +8,7 @@ export type Schema<Out = unknown, In = unknown> = z.ZodMiniType<Out, In>
 /**
  * The authentication of a call:
  * none - any caller; optional_bearer - any caller, who may have a session; bearer - a visitor with a confirmed session; bearer_or_tombstone - the same, and for a while the token
- * of a session that ended under age; pre_confirmation - a visitor whose SMS code is still open;
+ * of a session that ended under age; pre_confirmation - a visitor who has to confirm the SMS code;
  * client - the OAuth client by Basic; provider - a website by API key; signature - a partner by a signed message;
  * staff - a person who signed in at a console, by cookie.
  */
@@ -66,7 +66,7 @@ export type Endpoint = {
   readonly scope?: Scope
   /** The roles that may call, of the project in the path or of the installation; without them every person who signed in. */
   readonly roles?: readonly AdminRole[]
-  /** The action whose captcha the body's recaptchaResponse must answer. */
+  /** The action for which the body's recaptchaResponse must solve a captcha. */
   readonly captcha?: CaptchaAction
   readonly limit: EndpointLimit | 'none'
   readonly params?: Schema
@@ -77,7 +77,7 @@ export type Endpoint = {
   readonly bodyType?: 'json' | 'form' | 'raw'
   /** Every success by status; null is an answer without a body. An undeclared one is a 500. */
   readonly answers: { readonly [status: number]: Schema | null }
-  /** Its own refusals, beside those of its `auth` and those of any endpoint (http/problem-answer.ts). An undeclared one is a 500. */
+  /** Its own refusals; those of its `auth` and of any endpoint (http/problem-answer.ts) are added. An undeclared one is a 500. */
   readonly errors: readonly ErrorCode[]
   /** problem - application/problem+json (RFC 9457); oauth - RFC 6749, 5.2. */
   readonly errorFormat?: 'problem' | 'oauth'

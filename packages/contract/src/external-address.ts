@@ -8,11 +8,11 @@ const CLOSED_SCHEMES = new Set(
 const protocolOf = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).protocol : undefined
 
-/** Tells that http or https leads there. */
+/** True for an http or https address. */
 export const isWebAddress = (address: string): boolean => /^https?:$/.test(protocolOf(address) ?? '')
 
 /**
- * Tells that a visitor may be sent there: a website, or an app by a scheme of its own. Registration asks it, and the page
+ * True for an address that a visitor may be sent to: a website, or an app by its own scheme. Registration checks it, and the page
  * before it leaves.
  */
 export function isExternalUrl(address: string): boolean {

@@ -60,7 +60,7 @@ export type RegistrationForm = z.infer<typeof registrationForm>
 export const forgotPinForm = z.object({ countryCode, phoneNumber }).check(countryOfNumber())
 export type ForgotPinForm = z.infer<typeof forgotPinForm>
 
-/** phone: the full number whose PIN is reset. */
+/** phone: the full number of the account. */
 export const resetPinFormFor = (blocklist: PinBlocklist, phone: string) =>
   z.object({ pin: newPin, confirmPin }).check(
     matchingPins(),

@@ -33,11 +33,11 @@ export const INTENT_STATUSES = [
 ] as const
 export type IntentStatus = (typeof INTENT_STATUSES)[number]
 
-/** The end of a request, as everybody reads it who holds its code; only its visitor learns whether the answer was yes or no. */
+/** The end of a request, as everybody with its code reads it; only its visitor learns whether the answer was yes or no. */
 export const INTENT_ENDS = ['answered', 'paid', 'expired', 'cancelled'] as const
 export type IntentEnd = (typeof INTENT_ENDS)[number]
 
-/** The tab in which the visitor returns: the one that the website navigated, or the website's own, beside one that it opened. */
+/** The tab in which the visitor returns: `same_tab`, which the website navigated; `new_tab`: the website's own, which opened ours. */
 export const RETURN_TABS = ['same_tab', 'new_tab'] as const
 export type ReturnTab = (typeof RETURN_TABS)[number]
 
@@ -90,7 +90,7 @@ export const intentSummary = endpoint({
 export type AskingProvider = z.infer<(typeof intentSummary)['answers'][200]>['provider']
 
 type Summary = z.infer<(typeof intentSummary)['answers'][200]>
-/** Provider and request of a merchant intent code, or why there is none. */
+/** Provider and request of a merchant intent code, or the reason (`gone`) for which it has none. */
 export type KnownIntent =
   | { intent: Summary; gone?: undefined }
   | { intent?: undefined; gone: 'incomplete' | 'mintid_not_exist' }

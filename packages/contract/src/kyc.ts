@@ -20,7 +20,7 @@ export type KycStatus = (typeof KYC_STATUSES)[number]
 export const VENDOR_OUTCOMES = KYC_STATUSES.filter((status) => status !== '')
 export type VendorOutcome = (typeof VENDOR_OUTCOMES)[number]
 
-/** Tells if a check has shown that the person is of age: two outcomes do. */
+/** True if a check has shown that the person is of age. */
 export const isApproved = (status: KycStatus): boolean => status === 'COMPLETED' || status === 'COMPLETED_FRAUD'
 
 /** How far the visitor has come at the identity check, where its service tells: `again` waits for a better picture or document. */
@@ -83,7 +83,7 @@ export const kycReturn = endpoint({
   auth: 'bearer_or_tombstone',
   limit: 'account',
   params: z.object({ id: z.union([z.literal(OPEN_REQUEST), sealedId]) }),
-  /** null: there is nothing to continue, because no request is open or the visitor is under age. */
+  /** null: nothing to continue, because no request is open or the visitor is under age. */
   answers: { 200: z.object({ mintid: z.nullable(opaqueId) }) },
   /** mintid_used: no return id, or another account's. */
   errors: ['mintid_used'],
@@ -99,7 +99,7 @@ export const kycStatus = endpoint({
     200: z.object({
       result: z.object({
         status: z.enum(KYC_STATUSES),
-        /** While there is no outcome. */
+        /** Only before an outcome. */
         stage: z.optional(z.enum(CHECK_STAGES)),
         /** Comes with `again`, and with a document that was refused. */
         reason: z.optional(z.enum(CHECK_REASONS)),

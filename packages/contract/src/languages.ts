@@ -53,5 +53,5 @@ export const tagsAsked = (header: string): string[] =>
 /** Something in every complete language, and in others as far as it is there. */
 export type Localized<Value> = Readonly<Record<CompleteLanguage, Value> & Partial<Record<Language, Value>>>
 
-/** Picks the value of a language; the English one where there is none. */
+/** Picks the value of a language; the English one if it is missing. */
 export const inLanguage = <Value>(texts: Localized<Value>, language: Language): Value => texts[language] ?? texts.en

@@ -7,6 +7,6 @@ export type ProofMethod = (typeof PROOF_METHODS)[number]
 /** The ages that a website can ask for. */
 export const [YOUNGEST_AGE, OLDEST_AGE] = [12, 21] as const
 
-/** Tells if the method can show this age. An account shows 18, and with it every age below; apps show any. */
+/** True if the method can show this age. An account shows 18, and with it every age below; apps show any. */
 export const canShow = (method: ProofMethod, age: number): boolean =>
   age <= MINIMUM_AGE || method === 'proof_of_age' || method === 'id_wallet'

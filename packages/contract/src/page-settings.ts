@@ -25,7 +25,7 @@ export type PageSettings = {
   }
   /** The page on which the sandbox shows the SMS that it got; null everywhere else. */
   sandboxPhoneUrl: string | null
-  /** The service whose captcha script the page may load; null: none. */
+  /** The service of the captcha script that the page may load; null: none. */
   captchaService: CaptchaService | null
   /** The operator counts the visits of visitors who agree. */
   analytics: boolean
@@ -34,5 +34,5 @@ export type PageSettings = {
   brand: Brand
 }
 
-/** The name of the page's meta element that holds them as JSON. */
+/** The name of the meta element with the page's settings as JSON. */
 export const PAGE_SETTINGS = 'settings'

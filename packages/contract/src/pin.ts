@@ -49,7 +49,7 @@ const isPopular = (pin: string): boolean =>
   isDate(pin.slice(2), pin.slice(0, 2)) ||
   hasRun(Array.from(pin, Number), -1)
 
-/** Tells if a PIN of four digits is too easy to guess. phone: the full number of its visitor. */
+/** True for a PIN that is too easy to guess. phone: the full number of its visitor. */
 export const isGuessablePin = (pin: string, blocklist: PinBlocklist = 'spec', phone = ''): boolean =>
   isPlain(pin) || (blocklist === 'strict' && (isPopular(pin) || isOfNumber(pin, phone)))
 

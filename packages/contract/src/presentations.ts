@@ -5,7 +5,7 @@ import { intentOutcome } from './intents.ts'
 import { BROWSER_FAILURES, PRESENTATION_REASONS } from './presentation-reasons.ts'
 import { opaqueId, seconds } from './values.ts'
 
-/** Lifetime of a presentation: the request to an app that holds a proof. */
+/** Lifetime of a presentation: the request to an app with a proof. */
 export const PRESENTATION_LIFE_MS = 5 * MINUTE_MS
 /** Limits how often the digits that another browser shows may be typed. */
 export const PRESENTATION_DIGIT_TRIES = 3
@@ -127,14 +127,14 @@ export const followPresentation = endpoint({
   errors: ['not_found'],
 })
 
-/** Server-sent events; each holds a progress. Ends with the last one. */
+/** Server-sent events; each is a progress. Ends with the last one. */
 export const PRESENTATION_EVENTS_PATH = '/api/presentations/:id/events'
 
 /** The address at which an ID wallet fetches its request, once: no endpoint of the contract, because no client of ours calls it. */
 export const HOLDER_REQUEST_PATH = '/openid4vp/request/:rid'
 /** The address to which an app sends its answer (OpenID4VP, direct_post): no endpoint of the contract either. */
 export const HOLDER_RESPONSE_PATH = '/openid4vp/response/:rid'
-/** The address that a QR code holds: it leads to the whole request. */
+/** The address in a QR code: it leads to the whole request. */
 export const PRESENTATION_LINK_PATH = '/w/:code'
 /** Stands in the query of that address where the visitor says that the app is on this device. */
 export const PRESENTATION_HERE = 'here'

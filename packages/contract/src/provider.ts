@@ -76,7 +76,7 @@ const newIntent = z
     description: z.optional(description),
     /** Proofs of age: 12 to 21, by default 18. Payments: 18, by default none. */
     minimum_age: z.optional(z.int().check(z.gte(YOUNGEST_AGE), z.lte(OLDEST_AGE))),
-    /** Proofs of age: how it may be proven; by default as the provider is registered, or in any way that there is. */
+    /** Proofs of age: how the age may be proven; by default as the provider is registered, or by every method. */
     accept: z.optional(
       z.array(z.enum(PROOF_METHODS)).check(
         z.minLength(1),
@@ -139,7 +139,7 @@ export const listIntents = endpoint({
   query: z.object({
     status: z.optional(z.enum(INTENT_STATUSES)),
     reference: z.optional(reference),
-    /** A key lists intents of its own mode only; the other mode is empty. */
+    /** A key lists only intents of its mode; the other mode is empty. */
     mode: z.optional(z.enum(['live', 'test'])),
     /** 1 to 100, by default 20. */
     limit: z.optional(pageSize),

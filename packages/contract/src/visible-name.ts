@@ -49,7 +49,7 @@ function wordsOf(text: string): string[] {
 /** So short a name may be a part of other words. */
 const PART_MIN_LENGTH = 5
 
-/** Tells that a name can be read as `own`: as one of its words, as a part of one, or letter by letter. */
+/** True if a name can be read as `own`: as one of its words, as a part of one, or letter by letter. */
 export function looksLike(name: string, own: string): boolean {
   const wanted = wordsOf(own).join('')
   const words = wordsOf(name)

@@ -137,7 +137,7 @@ export const bankEvent = z.object({
       ),
       currency,
     ),
-    /** The payer's text; empty where there is none. */
+    /** The payer's text; may be empty. */
     reference: textOrNone,
   }),
 })

@@ -8,7 +8,7 @@ const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Leaves .br and .gz beside every text file of the build, so that the server never compresses twice. */
+/** Writes .br and .gz next to every text file of the build, so that the server never compresses twice. */
 export const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',

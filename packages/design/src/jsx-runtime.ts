@@ -2,14 +2,14 @@
  * JSX of React with types of our own: an element has either one text as its child, or elements.
  *
  * A browser that translates a page replaces each text node by elements, and React keeps the node that has gone. A text that is
- * alone in its element is set with that element, so it follows. A text beside other children is a node of its own, before which
+ * alone in its element is set with that element, so it follows. A text with siblings is a separate node, before which
  * React inserts, which it removes and writes to: the screen fails, or keeps its old words.
  */
 import type { Component, JSX as ReactJSX, ReactElement, ReactNode, ReactPortal } from 'react'
 
 export { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 
-/** Children that may stand beside others. */
+/** Children that may have siblings. */
 export type Elements = ReactElement | ReactPortal | boolean | null | undefined | readonly Elements[]
 
 /** Children of an element. */

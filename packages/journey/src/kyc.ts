@@ -14,7 +14,7 @@ const OUTCOMES = {
   UNDERAGED: 'underage',
 } as const satisfies Record<KycStatus, KycOutcome>
 
-/** The page of each outcome; a visitor whose check is still open waits on the process page. */
+/** The page of each outcome; before an outcome a visitor waits on the process page. */
 export const KYC_PAGES = {
   waiting: '/kyc-process',
   approved: '/kyc-result/approved',

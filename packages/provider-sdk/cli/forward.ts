@@ -3,7 +3,7 @@ const TIMEOUT_MS = 10_000
 
 export type Delivery = { type: string; headers: Record<string, string>; body: string }
 
-/** The words for what the system says when there is no answer. */
+/** Words for the system's error codes of a request without an answer. */
 const REASONS: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection lost',
@@ -18,7 +18,7 @@ function reasonOf(error: unknown): string {
   return REASONS[code] ?? 'no answer'
 }
 
-/** Posts an event as the product would. @returns the status, or in words why there is none */
+/** Posts an event as the product would. @returns the status, or in words the reason for a missing answer */
 export async function forward(to: URL, { headers, body }: Delivery): Promise<string> {
   try {
     const answer = await fetch(to, {

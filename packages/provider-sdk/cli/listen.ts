@@ -78,7 +78,7 @@ const waited = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 
 /**
  * Hands the events of test intents on to an address of this machine, in their order, until the signal comes. Where a
- * connection broke the next one goes on.
+ * connection broke, the next one resumes.
  * @throws Refused
  */
 export async function listen(listening: Listening): Promise<void> {

@@ -28,7 +28,7 @@ function readWords() {
       options: { forward: { type: 'string' }, url: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
     })
   } catch {
-    // An option that there is not.
+    // An unknown option.
     return stop(USAGE, WRONG_USE)
   }
 }

@@ -53,7 +53,7 @@ function sendHere(form: HTMLFormElement, button: HTMLButtonElement): void {
   pressed.remove()
 }
 
-/** Forms whose website is being asked: a second press begins nothing. */
+/** Forms that wait for their website's answer: a second press begins nothing. */
 const asking = new WeakSet<HTMLFormElement>()
 
 /**

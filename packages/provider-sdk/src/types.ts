@@ -12,7 +12,7 @@ export type IntentStatus =
   | 'expired'
   | 'cancelled'
 
-/** The tab in which the visitor goes back: the one that you navigated, or your own one beside the tab that you opened. */
+/** The tab in which the visitor returns: the one that you navigated, or your own one, which opened ours. */
 export type ReturnTab = 'same_tab' | 'new_tab'
 
 /** How a visitor proves an age. */

@@ -49,7 +49,7 @@ export type Trouble = (typeof TROUBLES)[number]
 const attention = z.object({
   kind: z.enum(ATTENTION_KINDS),
   severity: z.enum(SEVERITIES),
-  /** The queue, job, gateway, vendor, message, share of the money, countries, list, client or provider; null where there is one only. */
+  /** The queue, job, gateway, vendor, message, share of the money, countries, list, client or provider; null if the kind has only one. */
   about: z.nullable(z.string()),
   count: z.nullable(z.int()),
   /** When the trouble began, and when that last worked. */

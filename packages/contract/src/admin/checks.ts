@@ -54,7 +54,7 @@ export const adminReadCheck = endpoint({
   answers: {
     200: z.object({
       check,
-      /** The verdict as a JWS, once there is one. */
+      /** The verdict as a JWS; null before the answer. */
       verdict: z.nullable(z.string()),
       timeline: z.array(
         z.object({

@@ -17,7 +17,7 @@ export const inProject = z.object({ project: projectId, id: opaqueId })
 export const PROJECT_STAGES = ['test', 'requested', 'live'] as const
 export type ProjectStage = (typeof PROJECT_STAGES)[number]
 
-/** Hours for which an old key or secret goes on working: 30 days at most, a day by default. */
+/** Hours for which an old key or secret stays valid: 30 days at most, a day by default. */
 const overlapHours = z.optional(z.int().check(z.gte(1), z.lte(30 * 24)))
 export const address = z
   .string()

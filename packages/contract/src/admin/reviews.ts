@@ -49,6 +49,6 @@ export const adminDecideReview = endpoint({
   params: z.object({ check: z.string().check(z.regex(/^chk_[A-Za-z0-9_-]{1,64}$/, 'invalid_request')) }),
   body: z.object({ decision: z.enum(REVIEW_DECISIONS) }),
   answers: { 204: null },
-  /** not_found: there is no desk; conflict: the check is not under review any more. */
+  /** not_found: the operator has no desk; conflict: the check is not under review any more. */
   errors: ['required', 'conflict'],
 })

@@ -36,7 +36,7 @@ export const KEY_WORK = ['seals', 'hashes', 'indexes', 'signs'] as const
 
 const installationKey = z.object({
   purpose: z.enum(KEY_PURPOSES),
-  /** Follows a key that signs, and is published beside it. */
+  /** Follows a signing key, and is published with it. */
   id: z.string(),
   /** Empty: it opens or verifies what it did before. */
   does: z.array(z.enum(KEY_WORK)),

@@ -71,7 +71,7 @@ const delivery = z.object({
   check_id: z.string(),
   state: z.enum(DELIVERY_STATES),
   attempts: z.int(),
-  /** The status of the last attempt, or why there is none. */
+  /** The status of the last attempt; null without an answer. */
   last_status: z.nullable(z.int()),
   last_error: z.nullable(z.string()),
   created_at: timestamp,
