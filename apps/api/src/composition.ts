@@ -71,7 +71,7 @@ type Parts = {
   config: Config
   rules: Rules
   database: Database
-  /** Has time limits of its own: monitoring is answered while the database is silent. */
+  /** A connection with separate time limits: monitoring is answered while the database is silent. */
   look: Looking
   announcements: Announcements
   jobLog: JobLog

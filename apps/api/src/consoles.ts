@@ -66,7 +66,7 @@ export function createConsoles(deps: Deps) {
   const staff = createStaff({
     ...base,
     keys: keyring.for('staff'),
-    // A queue of its own: people at the consoles keep no visitor waiting, nor visitors them.
+    // A separate queue: people at the consoles keep no visitor waiting, nor visitors them.
     hasher: new PinHasher({ ...config.argon2, ...STAFF_HASHES }),
     limiter,
     productName: config.look.name,

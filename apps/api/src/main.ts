@@ -45,7 +45,7 @@ async function start() {
     await server.close()
     logStopped(err === undefined ? 0 : 1)
   })
-  // The parent process holds the other end of the pipe: its end is ours.
+  // The parent process has the other end of the pipe: when it ends, this process ends.
   if (config.exitWithParent)
     process.stdin
       .resume()
@@ -97,7 +97,7 @@ const askAtTerminal: AskPerson = async (question) => {
     return await terminal.question(question)
   } catch (error) {
     if ((error as Error).name !== 'AbortError') throw error
-    // The question stays on a line of its own.
+    // Ends the line of the question.
     process.stderr.write('\n')
     throw new OperatorError('Nothing was done.')
   } finally {

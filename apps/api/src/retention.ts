@@ -24,7 +24,7 @@ import { type Sweep, unhurriedly } from './platform/database/sweep.ts'
 import { eachRow } from './platform/each-row.ts'
 import type { Timer } from './platform/timers.ts'
 
-/** Each statement is a transaction of its own, so that a sweep holds few rows for a short time. */
+/** Each statement is a separate transaction, so that a sweep locks few rows for a short time. */
 const SWEEPS: Readonly<Record<string, Sweep>> = {
   sweepStops,
   sweepTombstones,

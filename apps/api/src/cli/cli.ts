@@ -15,7 +15,7 @@ type CommandContext = {
   ask?: AskPerson | undefined
 }
 
-/** @returns the exit code: 0 all is well, 1 it is not, 2 there is no such command */
+/** @returns the exit code: 0 success, 1 failure, 2 unknown command */
 async function run(words: readonly string[], print: Print, site: Site): Promise<number> {
   const command = readCommand(words, print)
   if (typeof command === 'number') return command

@@ -25,7 +25,7 @@ const another = (text: string, before: readonly string[]): readonly string[] => 
 
 type Wanted = { public?: true; jwks?: string; secretPost?: true }
 
-/** @throws OperatorError for two ways at once */
+/** @throws OperatorError for more than one method */
 function authMethodOf({ public: isPublic, jwks, secretPost }: Wanted): ClientAuthMethod {
   const ways = [isPublic, jwks, secretPost].filter((way) => way !== undefined)
   if (ways.length > 1) throw new OperatorError('A client is public, has keys, or has a secret: one of them.')

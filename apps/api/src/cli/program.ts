@@ -40,7 +40,7 @@ const NOUNS = [
 const HELP_COLUMNS = 120
 /** Prints what `--help` prints of the words after it. */
 const HELP = 'help'
-/** Exit codes: 0 all is well, 1 it is not, 2 there is no such command. */
+/** Exit codes: 0 success, 1 failure, 2 unknown command. */
 const [OK, WRONG, UNKNOWN] = [0, 1, 2]
 
 type AnyCommand = Parameters<ReturnType<Command['createHelp']>['commandUsage']>[0]

@@ -7,7 +7,7 @@ const OVERLAP_HOURS = '--overlap-hours'
 const MAX_OVERLAP_HOURS = 30 * 24
 const USUAL_OVERLAP_HOURS = 24
 
-/** Sets how long the old secret stays valid beside the new one. @param effect what both secrets do until then, for the help */
+/** Sets how long the old secret stays valid after the new one exists. @param effect what both secrets do until then, for the help */
 export const overlapOption = (effect: string) =>
   new Option(`${OVERLAP_HOURS} <number>`, effect)
     .argParser(wholeNumber(OVERLAP_HOURS, MAX_OVERLAP_HOURS))

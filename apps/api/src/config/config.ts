@@ -28,7 +28,7 @@ function required<T>(value: T | undefined, setting: string): T {
   return value
 }
 
-/** Keys and partners: in production the operator's own, otherwise made on first start and kept beside the data. */
+/** Keys and partners: in production the operator's own, otherwise made on first start and stored in DATA_DIR. */
 function secretsOf(env: Env) {
   if (env.NODE_ENV === 'production') {
     return {
@@ -130,7 +130,7 @@ const databaseOf = (env: Env) => ({
   timeouts: DATABASE_TIMEOUTS,
 })
 
-/** Real time, or in tests real time plus the milliseconds that a file holds. */
+/** Real time, or in tests real time plus the milliseconds in a file. */
 function clockOf(shiftFile: string | undefined): () => Date {
   if (shiftFile === undefined) return () => new Date()
   return () => new Date(Date.now() + Number(readFileSync(shiftFile, 'utf8')))

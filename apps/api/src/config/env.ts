@@ -52,7 +52,7 @@ const smsGateway = z.enum(Object.keys(SMS_GATEWAYS) as SmsGatewayName[])
 const timeZone = z.enum(['UTC', ...Intl.supportedValuesOf('timeZone')], 'expected an IANA name, such as Europe/Berlin')
 const milliseconds = z.coerce.number().int().min(0)
 
-/** Every setting there is, with its unit in its name where it has one. The only reader of the environment. */
+/** Every setting; a setting with a unit has it in its name. The only reader of the environment. */
 const settings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().default('localhost'),

@@ -5,7 +5,7 @@ import type { Env } from './env.ts'
 import type { SandboxCredentials } from './sandbox.ts'
 
 const SANDBOX_IDENTITY_URL = 'http://localhost:3002/'
-/** The search for checks whose report is overdue. */
+/** The search for checks with an overdue report. */
 const POLL_EVERY_MS = 5 * SECOND_MS
 
 /** Settings of a service with our own protocol. */

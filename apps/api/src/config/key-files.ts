@@ -10,7 +10,7 @@ const READABLE_BY_OTHERS = 0o077
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
-/** Writes beside and links: a crash leaves no half of a file, and of two processes that start at once one makes it for both. */
+/** Writes a draft and links it: a crash leaves no half of a file, and of two concurrent processes one makes it for both. */
 function writeSecret(path: string, text: string) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomBytes(4).toString('hex')}`
@@ -25,7 +25,7 @@ function writeSecret(path: string, text: string) {
   }
 }
 
-/** Puts another content in the place of a secret file, at once or not at all. */
+/** Replaces the content of a secret file atomically. */
 export function replaceSecret(path: string, content: unknown): void {
   const draft = `${path}.${randomBytes(4).toString('hex')}`
   writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true })
@@ -160,7 +160,7 @@ export const makeMasterKeys = (now = new Date()): MasterKeys => ({
   hash: makeKey('h1', now),
 })
 
-/** The keys of the file in use; nothing before there is a file. */
+/** The keys of the file in use; undefined without a file. */
 export const masterKeysAt = (path: string | undefined): MasterKeys | undefined =>
   path === undefined ? undefined : readSecretFile(path, masterKeys, 'MASTER_KEY_FILE')
 
@@ -170,7 +170,7 @@ export function addMasterKey(file: MasterKeys, now: Date): MasterKeys {
   return { ...file, keys: [...file.keys, makeSealingKey(`k${Math.max(...numbers) + 1}`, 'next', now)] }
 }
 
-/** @throws StartupError where there is a file already: keys are never written over */
+/** @throws StartupError if the file exists: keys are never written over */
 export function createKeyFile(path: string, keys: object): void {
   if (existsSync(path)) throw new StartupError(`There is a file ${path} already: name another one.`)
   writeSecret(path, `${JSON.stringify(keys, null, 2)}\n`)
@@ -206,7 +206,7 @@ export const signingKeys = z.object({
 })
 export type SigningKeys = z.output<typeof signingKeys>
 
-/** The keys of the file in use; none before there is a file. */
+/** The keys of the file in use; empty without a file. */
 export const signingKeysAt = (path: string | undefined): readonly SigningKey[] =>
   path === undefined ? [] : readSecretFile(path, signingKeys, 'SIGNING_KEYS_FILE').keys
 

@@ -15,8 +15,8 @@ function overrideOf(entry: string): Override | undefined {
 }
 
 /**
- * "login.address=300/10min, login-failed.address=10/30/day": a limit by its name, how often at once, at most in any time
- * of that length (left out: what is free at once comes back within it), and the time.
+ * "login.address=300/10min, login-failed.address=10/30/day": a limit by its name, its burst, the most in any time
+ * of that length (left out: twice the burst), and the time.
  */
 export const limitsSetting = z
   .string()

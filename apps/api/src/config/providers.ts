@@ -50,7 +50,7 @@ const sandboxProvider = ({ provider }: SandboxCredentials, env: Env) => ({
   webhook: { url: new URL('/webhooks/avouch', env.SANDBOX_PROVIDER_URL).href, secret: provider.webhookSecret },
 })
 
-/** Tells that events may be sent into the operator's own network. */
+/** True if events may be sent into the operator's own network. */
 export const privateReceivers = ({ WEBHOOK_PRIVATE_ADDRESSES: allowed, NODE_ENV: mode }: Env): boolean =>
   allowed ?? mode !== 'production'
 
@@ -75,7 +75,7 @@ function refuseUnprotected(listed: readonly ProviderEntry[]) {
       throw new StartupError(`PROVIDERS_FILE: the addresses of ${id} must be https in production.`)
 }
 
-/** Holds for a file what holds for a command: no event would reach the receiver. */
+/** Refuses in a file what a command refuses: no event would reach the receiver. */
 function refusePrivate(listed: readonly ProviderEntry[]) {
   for (const { id, webhook } of listed)
     if (!mayBePublic(webhook.url))

@@ -25,7 +25,7 @@ const SECRET_SETTINGS = [
 
 const READABLE_BY_ALL = 0o004
 
-/** A file whose secret every user of the machine can read. */
+/** A secret file that every user of the machine can read. */
 export type OpenSecretFile = { setting: string; path: string }
 
 /** A line break at its end belongs to the file, not to the secret. */

@@ -19,7 +19,7 @@ function reportSecretsOf(env: Env, gateway: SmsGatewayName, token: string, secre
   return reports ? { token, secret } : undefined
 }
 
-/** The first one's answer is waited for so long where there is a second: together they take no visitor more than five seconds. */
+/** Timeout of the first of two gateways: together they keep a visitor waiting for five seconds at most. */
 const FIRST_TIMEOUT_MS = 4 * SECOND_MS
 /** No gateway of a demonstration, and no token of ours, stands behind the second one. */
 const NEEDS_OF_GENERIC_SECOND: readonly Name[] = ['SMS_URL', 'SMS_TOKEN']

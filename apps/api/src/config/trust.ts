@@ -12,7 +12,7 @@ const PROOF_OF_AGE = 'eu.europa.ec.av.1'
 /** The kinds of documents that are ever asked for, as proofs are looked up by them. The sandbox's age office issues all. */
 const DOC_TYPES = [PROOF_OF_AGE, 'eu.europa.ec.eudi.pid.1', 'urn:eudi:pid'] as const
 const docTypes = z.array(z.enum(DOC_TYPES)).min(1)
-/** `file`: a certificate as PEM, beside the file that names it. */
+/** `file`: a certificate as PEM, relative to the file that names it. */
 const anchorEntries = z.array(z.object({ docTypes, file: z.string().min(1) })).min(1)
 
 const sha256 = z
@@ -103,7 +103,7 @@ function listsOf({
   })
 }
 
-/** Reads whose proofs are accepted. Without an anchor or a list for proofs of age these are off. */
+/** Reads the accepted issuers of proofs. Without an anchor or a list for proofs of age these are off. */
 export function trustOf(env: Env) {
   const anchors = anchorsIn(env.TRUST_ANCHORS_FILE)
   const lists = listsOf(env)

@@ -39,7 +39,7 @@ const brandFile = z.strictObject({
   name: visibleText(40),
   company: z.optional(visibleText(100)),
   logo: file.optional(),
-  /** Beside it, for the dark scheme. */
+  /** The logo for the dark scheme. */
   logoDark: file.optional(),
   logoShowsName: z.boolean().default(false),
   icon: file.optional(),
@@ -79,7 +79,7 @@ export type BrandSettings = { page: Brand; look: Look; pictures: readonly Pictur
 /** Ours speak for an operator that does not exist. */
 const OF_THE_OPERATOR = ['imprint', 'privacy', 'terms'] as const
 
-/** Lists the legal pages for which the operator has named no page of its own. */
+/** Lists the legal pages that still lead to the product's sample text. */
 export const inventedLegalPages = ({ links }: Brand): string[] =>
   OF_THE_OPERATOR.filter((name) => links[name] === DEFAULT_BRAND.links[name])
 
