@@ -3,7 +3,7 @@ import type { Meter } from '../platform/meter.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The name of the endpoint in the contract, or of an address beside it. */
+    /** The name of the endpoint in the contract, or of another address. */
     operation?: string
     /** A partner's signed message: it is read once its signature is verified. */
     isRaw?: boolean

@@ -98,7 +98,7 @@ type Options = {
   apiReference: readonly (keyof typeof DOCUMENT_PATHS)[]
   /** The built pages about the API. */
   docsDir: string
-  /** The service whose captcha script the pages may load; by default there is none. */
+  /** The service of the captcha script that the pages may load; by default none. */
   captchaService: CaptchaService | undefined
   /** The tracker that counts visits with consent. */
   analytics: AnalyticsSite | undefined
@@ -196,7 +196,7 @@ async function addPages(app: FastifyInstance, options: Options): Promise<void> {
   })
 }
 
-/** The server as HTTP: the endpoints of the contract, and the front end beside them. */
+/** The server as HTTP: the endpoints of the contract, and the front end. */
 export async function createApp(options: Options): Promise<FastifyInstance> {
   const app = createFastify(options)
   ignoreExpectations(app.server)

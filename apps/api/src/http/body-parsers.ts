@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** PostgreSQL's text holds no NUL, however it is written. */
+/** PostgreSQL refuses NUL in a text, written in either way. */
 export const hasNul = (text: string) => text.includes('\0') || text.includes('\\u0000')
 
 /** RFC 6749, 3.2: a parameter that comes twice is an error. */

@@ -9,7 +9,7 @@ declare module 'fastify' {
 }
 
 export type ProxySettings = {
-  /** An address of the list, when there is one. */
+  /** An address of the list; undefined for an empty list. */
   example: string | undefined
   has: (address: string) => boolean
 }

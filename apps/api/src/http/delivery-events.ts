@@ -9,7 +9,7 @@ import type { Guards } from './guards.ts'
 
 const LOOK_EVERY_MS = 1_000
 const MAX_STREAMS = 200
-/** So that no single project holds them all. */
+/** Keeps a single project from taking all streams. */
 const MAX_STREAMS_OF_PROJECT = 5
 const RETRY_SECONDS = 60
 /** Events say what an intent's provider may read of it. */
@@ -30,7 +30,7 @@ type Stream = { request: FastifyRequest; reply: FastifyReply; providerId: string
 const text = ({ sequence, ...event }: FeedEvent) =>
   `id: ${sequence}\nevent: delivery\ndata: ${JSON.stringify(event)}\n\n`
 
-/** Reads where a client goes on that lost its connection. @throws AppError invalid_request */
+/** Reads where a client resumes after it lost its connection. @throws AppError invalid_request */
 function lastSeen({ headers }: FastifyRequest): number | undefined {
   const given = headers['last-event-id']
   if (given === undefined) return undefined
@@ -56,7 +56,7 @@ function end(streams: Streams, stream: Stream): void {
   stream.reply.raw.end()
 }
 
-/** Ends a stream whose key works no longer: nothing is sent after that. @returns whether it still works */
+/** Ends a stream after its key expired or was revoked: nothing is sent after that. @returns true while the key is valid */
 async function isAllowed(deps: Deps, streams: Streams, stream: Stream): Promise<boolean> {
   try {
     await authenticate(deps, stream.request)
@@ -67,7 +67,7 @@ async function isAllowed(deps: Deps, streams: Streams, stream: Stream): Promise<
   }
 }
 
-/** Sends every stream its next events, by one query. A stream whose client reads slowly waits: its events stay in the table. */
+/** Sends every stream its next events, by one query. A stream with a slow client waits: its events stay in the table. */
 async function sendNext(deps: Deps, streams: Streams): Promise<void> {
   const ready = [...streams].filter(({ reply }) => !reply.raw.writableNeedDrain)
   if (ready.length === 0) return

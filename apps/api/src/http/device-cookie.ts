@@ -8,7 +8,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The browser, by the cookie that came with the request. */
     device: Device
-    /** The same; for a browser whose cookie is issued with this answer, the new one. */
+    /** The same; for a browser that gets its cookie with this answer, the new one. */
     deviceFromNow: Device
   }
 }

@@ -123,8 +123,8 @@ export function createGuards({ sessions, providers, verifySignature, audit, staf
     },
 
     /**
-     * Lets a person in whose session is alive, and whose role the endpoint names. Of a project that is not the person's own
-     * nothing is said, not even whether it is there.
+     * Admits a person with a live session and a role that the endpoint names. A project of other people is not_found,
+     * as one that does not exist.
      * @throws AppError invalid_token, foreign_origin, insufficient_scope, not_found
      */
     async staff(request, { method, path, roles }) {

@@ -54,7 +54,7 @@ function refuse(reply: FastifyReply, error: unknown): FastifyReply {
 }
 
 /**
- * The addresses that apps with a proof call. They are no browser of a visitor, so that there is no origin to check; web wallets are pages,
+ * The addresses that apps with a proof call. They are no browser of a visitor, so they have no origin to check; web wallets are pages,
  * so that any page may read the answer, which says nothing about a visitor.
  */
 export function addHolder(app: FastifyInstance, { presentations, receiver, calls }: Deps): void {

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** A request whose headers came may send its body for so long. */
+/** Time for the body of a request after its headers. */
 const BODY_MS = 2_000
 /** The longest answer: calls of partners end after five seconds. */
 const ANSWER_MS = 8_000
@@ -24,7 +24,7 @@ export function createLastConnections(server: Server) {
     response.once('close', () => running?.delete(request))
   })
 
-  /** Tells if nothing is answered over the connection that could come to an end. */
+  /** True if the connection has no answer left that could still be finished. */
   const isOver = (requests: ReadonlySet<IncomingMessage>, ms: number): boolean =>
     ms >= ANSWER_MS || [...requests].every(({ complete }) => !complete && ms >= BODY_MS)
 

@@ -32,7 +32,7 @@ export const addLastAnswers = (app: FastifyInstance, { signal }: Pick<Leaving, '
 const connectionsOf = ({ server }: FastifyInstance): Promise<number> =>
   new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)))
 
-/** Leaves in peace: says that it stops, goes on for a while, and has each connection end with an answer. */
+/** Shuts down: reports not ready, serves for `drainMs`, then closes each connection after its answer. */
 export async function leave(app: FastifyInstance, leaving: Leaving, drainMs: number): Promise<void> {
   leaving.stop()
   if (drainMs === 0) return

@@ -4,7 +4,7 @@ import { type LogSettings, redact } from '../platform/log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The provider whose key came with the request. A visitor's request has none, though it is about one. */
+    /** The provider, found by the key of the request. A visitor's request has none, though it is about one. */
     providerId: string | null
     /** Why the call failed, where that is no fault of its caller. */
     failedWith: ErrorCode | null

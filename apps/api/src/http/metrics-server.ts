@@ -8,7 +8,7 @@ type Pages = {
 }
 export type MetricsServer = ReturnType<typeof createMetricsServer>
 
-/** A port of its own, for the operator's monitoring alone: no visitor's request leads there. */
+/** A separate port, for the operator's monitoring alone: no visitor's request leads there. */
 export function createMetricsServer({ version, contentType, scrape }: Pages) {
   const pages: Record<string, () => Promise<{ type: string; body: string }>> = {
     '/metrics': async () => ({ type: contentType, body: await scrape() }),

@@ -63,7 +63,7 @@ export async function addOidc(app: FastifyInstance, deps: Deps): Promise<void> {
     setPublicAddress(request, publicUrl)
     const isOfBrowser = /\/(?:auth|interaction)(?:\/|$)/.test(routeOf(request))
     await within(request, () => calls.admit(isOfBrowser ? 'oidc' : 'provider', request.client))
-    // A visitor's request begins or goes on with GET alone.
+    // A visitor's request begins and continues by GET alone.
     if (isOfBrowser && request.method === 'HEAD') return reply.header('cache-control', 'no-store').send()
   }
 
@@ -95,7 +95,7 @@ export async function addOidc(app: FastifyInstance, deps: Deps): Promise<void> {
       await scope.register(async (forms) => {
         forms.removeAllContentTypeParsers()
         forms.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, String(body)))
-        // The standard allows it; a cookie of ours does not come with a form of another website, so it goes on by GET.
+        // The standard allows it; a cookie of ours does not come with a form of another website, so it continues by GET.
         forms.post('/auth', named('oidcAuthorization'), async ({ body }, reply) =>
           // Escaped again: a header takes neither line ends nor letters beyond Latin-1.
           goTo(

@@ -7,7 +7,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
 export function refuseOtherMethods(app: FastifyInstance): void {
   const byPath = Map.groupBy(Object.values<Endpoint>(api), ({ path }) => path)
   for (const [url, endpoints] of byPath) {
-    // The router answers HEAD where there is a GET (9.1).
+    // The router answers HEAD for every GET (9.1).
     const allowed = endpoints.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method as string]))
     app.route({
       method: METHODS.filter((method) => !allowed.includes(method)),

@@ -16,7 +16,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { OperatorError } from '../platform/operator-error.ts'
 
-/** Refusals that any endpoint may meet before or beside its own work. */
+/** Refusals that any endpoint may add to its own. */
 const GENERAL_ERRORS: readonly ErrorCode[] = [
   'invalid_request',
   'body_too_large',
@@ -87,7 +87,7 @@ const OAUTH_CODES: Partial<Record<ErrorCode, string>> = {
   foreign_origin: 'invalid_request',
 }
 
-/** RFC 9457, with the title as message once more, unless there are words for a visitor. */
+/** RFC 9457. The message repeats the title, unless the code has a text for visitors. */
 export const problemOf = ({ code, details, status }: AppError): Problem => {
   const { title } = ERRORS[code]
   const { message = title, ...others } = details

@@ -120,7 +120,7 @@ function fits(value: unknown, schema: JsonSchema): boolean {
   return schema.enum?.includes(value) ?? typesOf(schema).includes(typeOf(value))
 }
 
-/** By the kind of a field without an example of its own. */
+/** By the type of a field without an example. */
 const OF_TYPE: Record<string, (schema: JsonSchema) => unknown> = {
   null: () => null,
   boolean: () => true,

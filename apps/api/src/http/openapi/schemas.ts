@@ -86,7 +86,7 @@ function schemasOf(io: Direction): [string, JsonSchema][] {
   return Object.entries(schemas).map(([name, { $id: _, $schema: __, ...schema }]) => [name, schema as JsonSchema])
 }
 
-/** The bodies of websites' servers, whose fields are described. */
+/** The bodies of websites' servers, with described fields. */
 const OF_PROVIDERS = new Set(
   everyEndpoint
     .filter(([, { auth }]) => auth === 'provider')

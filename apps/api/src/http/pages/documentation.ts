@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 
 type Documentation = { docsDir: string; policy: Record<string, string> }
 
-/** Serves the built pages for websites' developers at /docs; without them there is none. */
+/** Serves the built pages for websites' developers at /docs; without a build nothing. */
 export async function serveDocumentation(app: FastifyInstance, { docsDir, policy }: Documentation): Promise<void> {
   if (!existsSync(join(docsDir, 'index.html'))) return
   await app.register(fastifyStatic, {

@@ -22,7 +22,7 @@ function readCompressed(file: string): Buffer {
 
 type Builds = { webDir: string; consolesDir: string | undefined }
 
-/** The files of these builds whose names change with their content. */
+/** The files of these builds with a hash of their content in the name. */
 export const hashedFilesOf = ({ webDir, consolesDir = '' }: Builds): HashedFile[] =>
   [webDir, consolesDir]
     .filter((build) => build !== '')
@@ -37,7 +37,7 @@ export const hashedFilesOf = ({ webDir, consolesDir = '' }: Builds): HashedFile[
 const isHashedFile = (path: string): boolean =>
   FOLDERS.some((folder) => path.startsWith(folder)) && extname(path) in TYPES
 
-/** Sends a file of another version. @returns false where there is none; never the reply, which waits until it is sent and is nothing then */
+/** Sends a file of another version. @returns false for an unknown file; never the reply, which is a promise */
 export async function sendOfOtherVersion(files: FrontEndFiles, path: string, reply: FastifyReply): Promise<boolean> {
   const body = isHashedFile(path) ? await files.find(path) : undefined
   if (body === undefined) return false

@@ -29,7 +29,7 @@ function nameOf(given: string): string {
 
 type Pair = readonly [string, string]
 
-/** Tells that a text says something: a code of the right alphabet, or of others any. */
+/** True for a usable value: a code of the right alphabet, or any text of other parameters. */
 const says = ([name, text]: Pair): boolean => (name === 'mintid' ? /^[\w-]{16,128}$/.test(text) : text !== '')
 
 function pairsOf(search: string): Pair[] {

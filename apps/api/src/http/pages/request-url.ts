@@ -26,7 +26,7 @@ export function urlPartsOf({ url = '' }: Pick<RequestLine, 'url'>): { pathname: 
   return end === -1 ? { pathname: url, search: '' } : { pathname: url.slice(0, end), search: url.slice(end) }
 }
 
-/** Tells if a page answers the request, and not the API. */
+/** True if a page answers the request, and not the API. */
 export const wantsPage = (request: RequestLine): boolean =>
   ['GET', 'HEAD'].includes(request.method ?? '') &&
   (request.headers.accept ?? '').includes('text/html') &&
