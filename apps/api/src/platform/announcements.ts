@@ -11,13 +11,13 @@ const CONNECT_MS = 5 * SECOND_MS
 /** Keep-alive probes of the idle connection, by which the system notices that the other side is gone. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10 * SECOND_MS }
 
-/** The engine of this process, or the pool with whose settings a connection of its own is made. */
+/** The engine of this process, or the pool with the settings for a separate connection. */
 export type ListeningEngine = { embedded: PGlite } | { pool: Hosts['pool'] }
 type Deps = { repeat: Repeat; warn: Warn }
 type Hear = (name: string) => void
 export type Announcements = Awaited<ReturnType<typeof createAnnouncements>>
 
-/** Tells every process, once the transaction commits, that there is work of this name. */
+/** Notifies every process of work under this name, once the transaction commits. */
 export const announce = async (tx: Executor, name: string): Promise<void> =>
   void (await tx.query('select pg_notify($1, $2)', [CHANNEL, name]))
 

@@ -12,7 +12,7 @@ export function newApiKey(live: boolean): string {
   return secret + checksumOf(secret)
 }
 
-/** Tells if a key was mistyped or cut. Keys that an operator made by hand have no checksum to compare. */
+/** True if a key was mistyped or cut. Keys that an operator made by hand have no checksum to compare. */
 export function isDamaged(apiKey: string): boolean {
   const { checksum } = CHECKED.exec(apiKey)?.groups ?? {}
   return checksum !== undefined && checksum !== checksumOf(apiKey.slice(0, -CHECKSUM_LENGTH))

@@ -27,7 +27,7 @@ export class Breaker {
     this.#downUntil = undefined
   }
 
-  /** Counts what is evidence of the partner. Refused credentials open it at once: the next call would fail too. */
+  /** Counts evidence about the partner. Refused credentials open the breaker at the first failure: the next call would fail too. */
   failed(evidence: Evidence): void {
     if (evidence === 'question') return
     const now = this.#clock()

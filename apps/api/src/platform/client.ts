@@ -14,14 +14,14 @@ export type Address = {
 /** The caller: the address that the request came from, and the browser by its cookie. */
 export type Client = { address: Address; device: Device }
 
-/** All callers whose address can't be read count as one. */
+/** All callers without a readable address count as one. */
 export const UNKNOWN_ADDRESS: Address = { host: 'nowhere', network: 'nowhere' }
 
 const WITH_PORT = /^(?:(?<v4>[0-9.]+):[0-9]{1,5}|\[(?<v6>[^\]]+)\](?::[0-9]{1,5})?)$/
 
 /**
  * The IP address of a text as proxies write it: some add the port, and then IPv6 is in brackets.
- * @returns undefined when there is none
+ * @returns undefined for a text without an address
  */
 export function ipIn(text: string): string | undefined {
   const { v4, v6 } = WITH_PORT.exec(text)?.groups ?? {}

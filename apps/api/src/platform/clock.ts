@@ -22,7 +22,7 @@ type Steadied = {
   clock: Clock
   /** The latest moment that is on record. */
   since: Date | undefined
-  /** Tells if the clock may be read: a wrong one is not. */
+  /** True if the clock may be read: a wrong one may not. */
   isRight?: () => boolean
   /** The clock was set back. Told once, until it has caught up. */
   onBack: (secondsBack: number) => void

@@ -12,10 +12,10 @@ function isPlain(address: string): boolean {
   return url !== null && url.username === '' && url.password === ''
 }
 
-/** Tells if visitors may be sent there: a web address, or one of the provider's own app, without user info. */
+/** True if visitors may be sent there: a web address, or one of the provider's own app, without user info. */
 export const isReturnAddress = (address: string): boolean => isPlain(address) && isExternalUrl(address)
 
-/** Tells that we may call it: http or https, without user info, which `fetch` refuses. */
+/** True if the server may call it: http or https, without user info, which `fetch` refuses. */
 export const isCallableAddress = (address: string): boolean => isPlain(address) && isWebAddress(address)
 
 /** Anything but plain HTTP, which can be read and changed on the way. In production nothing else is used by live requests. */
@@ -29,7 +29,7 @@ export const isLoopback = (address: string): boolean => LOOPBACK.has(URL.parse(a
 /** Names that lead to the machine itself, without asking a name server (RFC 6761, 6.3). */
 const LOCAL_NAME = /(?:^|\.)localhost\.?$/
 
-/** Tells that its host is a public address, or a name: where a name leads is known when it is connected to. */
+/** True for a public address and for any name: a name's address is checked when the connection is made. */
 export function mayBePublic(address: string): boolean {
   const host = URL.parse(address)?.hostname.replace(/^\[|\]$/g, '') ?? ''
   return isIP(host) === 0 ? !LOCAL_NAME.test(host) : isPublicAddress(host)

@@ -3,7 +3,7 @@ import { type KeyObject, sign } from 'node:crypto'
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /**
- * A compact JWS with ES256, by a private key on P-256. It is signed at once: WebCrypto, by which libraries sign, hands each
+ * A compact JWS with ES256, by a private key on P-256. Synchronous: WebCrypto, by which libraries sign, hands each
  * signature to another thread and takes three times as long.
  */
 export function signJws(header: Readonly<Record<string, unknown>>, payload: object, key: KeyObject): string {

@@ -17,8 +17,8 @@ import { isPart, tracer } from './tracing.ts'
 /** Shorter than servers keep a connection that has nothing to do, so that no request meets its end. */
 const IDLE_MS = 4 * SECOND_MS
 /**
- * The time of each address of a host but the last one. Node's own 250 ms give up an address that is far away, or whose first packet was
- * lost (it is repeated after a second), although no other one may answer.
+ * The time of each address of a host but the last one. Node's own 250 ms give up an address that is far away, or one after a lost
+ * packet (repeated after a second), although no other one may answer.
  */
 const ADDRESS_MS = 1.5 * SECOND_MS
 /** The longest answer to a short message that is read. */
@@ -58,7 +58,7 @@ export class TooLong extends Error {
 /** Nothing of the message has left: name, address, connection or certificate failed before. */
 export class NotReached extends Error {}
 
-/** Names in one word for the log why there is no answer: never the message, which may hold an address. */
+/** Names the cause of a missing answer in one word for the log: never the message, which may contain an address. */
 export const reasonOf = (error: unknown): string => kindOf((error instanceof NotReached ? error.cause : error) as Error)
 
 /** An answer is evidence of its partner (an outage, or refused credentials), or of the one thing that was asked. */

@@ -6,7 +6,7 @@ import { innerAddress } from './inner-address.ts'
 /** Only 2000::/3 is assigned for public use (RFC 4291); the library calls the unassigned rest of IPv6 unicast as well. */
 const ASSIGNED_V6 = ip.parseCIDR('2000::/3')
 
-/** Tells if an address leads to the internet: neither it nor the one that it carries is private or special (RFC 6890). */
+/** True if an address leads to the internet: neither it nor the one that it carries is private or special (RFC 6890). */
 export function isPublicAddress(address: string): boolean {
   const inner = innerAddress(address)
   return inner?.range() === 'unicast' && (inner instanceof ip.IPv4 || inner.match(ASSIGNED_V6))

@@ -1,2 +1,2 @@
-/** Longest end of a process, beside the time in which it drains: last answers, what runs in the background, and the database. */
+/** Longest shutdown after draining: last answers, background work, and the database. */
 export const SHUTDOWN_MS = 15_000

@@ -8,7 +8,7 @@ export type Timer = { name: string; everyMs: number; run: (signal: AbortSignal) 
 
 type Deps = { repeat: Repeat; announcements: Announcements; jobLog: JobLog }
 
-/** Runs each from now on again and again, and at once when it is announced. */
+/** Runs each repeatedly from now on, and immediately when it is announced. */
 export function startTimers({ repeat, announcements, jobLog }: Deps, timers: readonly Timer[]) {
   const started = timers.map(({ name, everyMs, run }) => {
     jobLog.begin(name)

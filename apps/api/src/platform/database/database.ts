@@ -31,7 +31,7 @@ export function createExecutor(send: SendQuery, sendScript: SendScript): Executo
 
 /**
  * The one database, PostgreSQL by either engine.
- * Inside a transaction only `tx` may be used: the embedded engine has one session, and a query beside the transaction
+ * Inside a transaction only `tx` may be used: the embedded engine has one session, and a query outside of the transaction
  * would wait for it for ever.
  */
 export type Database = Executor & {

@@ -15,7 +15,7 @@ const executor = (session: Session, answered: <T>(answer: () => Promise<T>) => P
 /** Saves memory: the engine allocates its buffers at the start, 128 MB by default. The folder is small, and the system caches its files. */
 const START_PARAMETERS = ['-c', 'shared_buffers=16MB', '-c', 'wal_buffers=1MB']
 
-/** A file of its log, of 16 MB, that can't be made ends the engine for good: it stops while there is room for several. */
+/** A write-ahead file of 16 MB that can't be created ends the engine for good: writes stop while several still fit. */
 const LEAST_ROOM_BYTES = 64 * 1_024 * 1_024
 const PROBE_BYTES = 1_024 * 1_024
 
@@ -25,7 +25,7 @@ function refuseWithoutRoom(folder: string): void {
   if (bavail * bsize < LEAST_ROOM_BYTES) throw noRoom()
 }
 
-/** Writes beside the database, whose own tables may find room in memory or in their files. @throws when there is no room */
+/** Writes to a file of its folder, because tables may find room in memory or in their files. @throws on a full disk */
 export function probeRoom(folder: string): void {
   const probe = join(folder, 'room')
   try {
@@ -79,7 +79,7 @@ export async function openEmbeddedDatabase(
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     refuseWithoutRoom(folder)
   }
-  // A large package, which may be missing where there is a server.
+  // A large package, which may be missing in a deployment with a server.
   const { PGlite } = await import('@electric-sql/pglite')
   const opened = new PGlite({
     startParams: [...PGlite.defaultStartParams, ...START_PARAMETERS],

@@ -39,7 +39,7 @@ export const installed = (db: Executor): Promise<Installed[]> =>
 
 /**
  * Compares a server with those before it and those that run, and adds what is new: everything at the first start, a key when it
- * seals for the first time. One after the other, so that two that start at once see each other.
+ * seals for the first time. One after the other, so that two concurrent starts see each other.
  * @throws StartupError for one that differs; nothing of it is kept
  */
 export const joinInstallation = (db: Database, self: Self): Promise<void> =>
@@ -119,7 +119,7 @@ export async function keysInUse(db: Executor, keyring: Keyring): Promise<Map<str
   return inUse
 }
 
-/** Values need no other key any more: processes start without them. The caller holds the lock. */
+/** Values need no other key any more: processes start without them. Needs the caller's lock. */
 export const keepOnly = async (tx: Executor, sealingId: string): Promise<void> =>
   void (await tx.query(FORGET_OTHERS, [MASTER_KEY + sealingId]))
 
@@ -156,7 +156,7 @@ export async function replaceNumberKey(tx: Executor, self: Self): Promise<boolea
 export const numberKeyOf = async (db: Executor): Promise<string | undefined> =>
   (await installed(db)).find(({ name }) => name === NUMBER_KEY)?.value
 
-/** Records this program's contract after its migrations, so that no older program serves beside it. Never lowers it. */
+/** Records this program's contract after its migrations, so that no older program serves at the same time. Never lowers it. */
 export async function raiseContract(db: Executor, now: Date): Promise<void> {
   const last = (await installed(db)).find(({ name }) => name === CONTRACT)
   if (last === undefined || Number(last.value) < CONTRACT_VERSION)

@@ -74,7 +74,7 @@ function refuseChanged(all: readonly MigrationStatus[], known: number): void {
 const applyNext = (database: Database, files: readonly File[], now: Date): Promise<string | undefined> =>
   database.transaction(async (tx) => {
     await tx.execute(LOCK_WAIT)
-    // Several processes may start at once; on the embedded engine there is only this one.
+    // Several processes may start concurrently; the embedded engine has only this one.
     await tx.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
     const all = await compare(tx, files)
     refuseChanged(all, files.length)

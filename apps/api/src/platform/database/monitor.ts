@@ -21,7 +21,7 @@ const LOOK = `
 const FOUND = row({ now: timestamp, is_read_only: bool, fits: bool })
 
 type Deps = {
-  /** A connection of its own: visitors who use up all others take nothing out. It gives up in time. */
+  /** A separate connection, with timeouts: visitors who use up all others do not affect it. */
   look: Pick<Executor, 'query' | 'execute'>
   writes: WriteGuard
   guard: ClockGuard

@@ -30,7 +30,7 @@ export type OpenedDatabase = {
   guard: ClockGuard
   /** Watches if the database has room for what is written. */
   writes: WriteGuard
-  /** Looks at the database on a connection of its own. */
+  /** Reads the database on a separate connection. */
   look: Pick<Executor, 'query' | 'execute'>
   /** The same for what may take longer than readiness. */
   count: Pick<Executor, 'query'>
@@ -54,7 +54,7 @@ const LOOK_TIMEOUTS: DatabaseTimeouts = { statementMs: 1_500, lockMs: 1_000, idl
 const clockLine = (aheadMs: number) =>
   `The database's clock is ${Math.round(Math.abs(aheadMs) / 1_000)} s ${aheadMs > 0 ? 'behind' : 'ahead of'} this machine's: set both right before the server starts.`
 
-/** A pooler gives a connection an id of its own, and a session behind it that changes between transactions. */
+/** A pooler gives a connection an id that is not its session's: the session changes between transactions. */
 const POOLER =
   'DATABASE_URL leads to a connection pooler such as PgBouncer, which mixes up sessions: connect to PostgreSQL itself.'
 
@@ -97,7 +97,7 @@ async function firstLook(hosts: Hosts, guard: ClockGuard): Promise<void> {
   throw refusalOf(failed?.error, failed?.url ?? hosts.current())
 }
 
-/** Explains PostgreSQL's refusals of a connection, whose codes alone would send the operator to its manual. */
+/** Explains PostgreSQL's refusals of a connection: the codes alone would send the operator to its manual. */
 const AT_THE_DOOR: Record<string, string> = {
   '25006': 'it takes no writes (25006)',
   '3D000': 'it has no such database (3D000)',

@@ -1,7 +1,7 @@
 import { LANGUAGES, PROOF_METHODS } from '@avouch/contract'
 import * as z from 'zod/mini'
 
-/** The columns of a statement's rows: what a column holds, and what it becomes. Both engines give the same. */
+/** The columns of a statement's rows, and the conversion of each. Both engines give the same. */
 export const row = z.object
 
 export const text = z.string()
@@ -22,7 +22,7 @@ export const bigint = z.pipe(
   z.pipe(z.union([z.string().check(z.regex(/^-?\d+$/)), z.number(), z.bigint()]), z.transform(Number)),
   z.int(),
 )
-/** text that a CHECK of the schema holds to a list */
+/** text that a CHECK of the schema limits to a list */
 export const oneOf = z.enum
 export const nullable = z.nullable
 /** A column of an outer join that found no row, and rows with and without one. */

@@ -25,7 +25,7 @@ const SELECT = (table: SealedTable) => `
 
 const PAGE = (table: SealedTable) => `${SELECT(table)} where ${table.id} > $1 order by ${table.id} limit $2`
 
-/** A row that a visitor's transaction holds is left to the next round, so that neither waits for the other. */
+/** A row that a visitor's transaction has locked is left to the next round, so that neither waits for the other. */
 const HOLD_OLD = (table: SealedTable) => `${SELECT(table)}
   where ${table.id} > $1 and (${namesOf(table)
     .map((name) => `${name} <> '' and split_part(${name}, '.', 2) <> $3`)

@@ -50,7 +50,7 @@ const STREAK = row({
 export type Streak = ReturnType<typeof STREAK.parse>
 export type Failure = { why: Trouble; detail?: string | undefined; at?: Date | undefined }
 
-/** Tells if it is in trouble: from then on until its first success. */
+/** True while it is in trouble: from then on until its first success. */
 export const isFailing = ({ kind, failures, why }: Streak): boolean => failures >= LEAST[kind] || why === 'refused'
 
 export const readStreaks = (db: Pick<Executor, 'query'>, kinds: readonly StreakKind[]): Promise<Streak[]> =>

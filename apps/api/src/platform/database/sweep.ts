@@ -1,14 +1,14 @@
 import { later } from '../clock.ts'
 import { createExecutor, type Database, type Executor } from './database.ts'
 
-/** Deletes what has expired. Repeating it, or running it twice at once, does no harm. `dated`: its tables that have an index by time. */
+/** Deletes expired rows. Idempotent, also when it runs twice concurrently. `dated`: its tables with an index by time. */
 export type Sweep = ((db: Executor, now: Date) => Promise<void>) & { dated?: readonly Dated[] }
 export type Dated = { keepMs: number; table: string; by: string }
 
-/** Rows that are locked at once, for a short time. */
+/** Rows that one statement locks, for a short time. */
 export const SWEEP_BATCH = 500
 
-/** Rows of the table, as `t`, that are over by a column with an index, or where `where` holds; $1 is the moment `keepMs` before now. */
+/** Rows of the table, as `t`, that are over by an indexed column, or by the condition `where`; $1 is the moment `keepMs` before now. */
 type Expired = Dated | { keepMs: number; table: string; where: string }
 const isDated = (expired: Expired): expired is Dated => 'by' in expired
 const conditionOf = (expired: Expired) => (isDated(expired) ? `t.${expired.by} <= $1` : expired.where)

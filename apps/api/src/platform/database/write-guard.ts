@@ -10,7 +10,7 @@ const PROBE = `
 
 /**
  * Watches if the database takes writes. A full disk answers every read, so only a write says so: the first one that is refused
- * is a visitor's, and from then on a probe is, so that no visitor has to find out whether there is room again.
+ * is a visitor's, and from then on a probe is, so that no visitor has to find out whether writes work again.
  */
 export function createWriteGuard(probe: (look: Pick<Executor, 'execute'>) => Promise<void> = probeByTable) {
   let areRefused = false
