@@ -72,7 +72,7 @@ export type FollowedLink = {
   /** The app's progress. After `matched` the state of the intent tells the rest. */
   state: (typeof LINK_STATES)[number]
   expiresAt: Date
-  /** The account whose app acted for this browser has ended. */
+  /** The account that acted for this browser, by its app, has ended. */
   accountEnded: boolean
   /** `isForAdults`: the intent has a minimum age. */
   intent: { state: string; redirectUri: string; expiresAt: Date; isForAdults: boolean }
@@ -120,13 +120,13 @@ export async function claimLink(db: Executor, codeHash: Buffer, accountId: strin
   return { intentId: intent_id, number, expiresAt: expires_at, network }
 }
 
-/** One statement: the number is compared once, and a wrong one ends the link. @returns undefined when there is nothing to compare */
+/** One statement: the number is compared once, and a wrong one ends the link. @returns undefined for a link without a choice */
 export async function compareNumber(db: Executor, codeHash: Buffer, accountId: string, number: number, now: Date) {
   const [compared] = await db.query(COMPARE, [codeHash, accountId, number, now], COMPARED)
   return compared && { intentId: compared.intent_id, matched: compared.matched }
 }
 
-/** @returns false when there is nothing to refuse any more */
+/** @returns false for a link that is over */
 export const refuseLink = async (db: Executor, codeHash: Buffer, accountId: string, now: Date): Promise<boolean> =>
   (await db.query(REFUSE, [codeHash, accountId, now])).length > 0
 

@@ -124,7 +124,7 @@ export class AppLinks {
     return progressOf(link, clock())
   }
 
-  /** Several at once, for open event streams; a link that no longer exists is expired. */
+  /** Reads the progress of several links, for open event streams; a link that no longer exists is expired. */
   async followAll(ids: readonly string[]): Promise<Map<string, AppLinkProgress>> {
     const { db, clock } = this.#deps
     const now = clock()

@@ -148,7 +148,7 @@ export const waitingEntries = async (db: Executor, atMost: number): Promise<(Ent
     mac: found.mac,
   }))
 
-/** They are in the chain. The caller holds the head. */
+/** Deletes events of the inbox that are in the chain. Needs the lock of the head. */
 export const deleteEntries = async (tx: Executor, ids: readonly number[]): Promise<void> =>
   void (await tx.query(LEAVE, [ids]))
 
@@ -169,7 +169,7 @@ export async function readMarks(db: Executor): Promise<Marks> {
 export const moveMark = async (tx: Executor, kind: MarkKind, { seq, hash, mac }: Mark): Promise<void> =>
   void (await tx.query(MOVE_MARK, [kind, seq, hash, mac]))
 
-/** Appends rows and moves the head onto the last one. The caller holds the head. */
+/** Appends rows and moves the head onto the last one. Needs the lock of the head. */
 export const insertEvents = async (tx: Executor, rows: readonly ChainRow[], { seq, hash, mac }: Mark): Promise<void> =>
   void (await tx.query(APPEND, [
     ...columnsOf(rows),
@@ -208,7 +208,7 @@ export const searchEvents = (
 ): Promise<z.output<typeof SEARCHED>[]> =>
   db.query(SEARCH, [since ?? null, until ?? null, kind ?? null, provider ?? null, limit], SEARCHED)
 
-/** Finds the last of the rows behind `seq` that are older than `before`, of the first `atMost`; undefined when there are none. */
+/** Finds the last row after `seq` that is older than `before`, among the first `atMost`; undefined without one. */
 export async function lastOld(tx: Executor, seq: number, before: Date, atMost: number): Promise<Position | undefined> {
   const [last] = await tx.query(LAST_OLD, [seq, before, atMost], POSITION)
   return last

@@ -94,7 +94,7 @@ export function createChain({ mac, actorMac, networkMac }: { mac: Mac; actorMac:
   const pseudonym = (accountId: string): string => actorMac('account', accountId).toString('base64url')
 
   /**
-   * A network in the trail: the same within a month, another one in the next. There are so few networks that a hash under
+   * A network in the trail: the same within a month, another one in the next. Networks are so few that a hash under
    * one key for ever would be as good as the network itself for joining what a visitor did.
    */
   const networkHash = (month: string, network: string): string =>
@@ -152,7 +152,7 @@ export function createChain({ mac, actorMac, networkMac }: { mac: Mac; actorMac:
 
   const sign = (kind: MarkKind, { seq, hash }: Position): Buffer => mac('mark', kind, String(seq), hash.toString('hex'))
 
-  /** The start of all is not signed: there is nothing yet to sign. */
+  /** The start of the chain has no row to sign. */
   const isSigned = (kind: MarkKind, mark: Mark): boolean =>
     mark.seq === 0 ? mark.hash.length === 0 : mark.mac.equals(sign(kind, mark))
 

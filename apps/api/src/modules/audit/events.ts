@@ -173,7 +173,7 @@ export const SAMPLED_EVENTS: Readonly<Partial<Record<AuditType, Sampling>>> = {
   'settings.signing_key': { everyMs: 90 * 24 * HOUR_MS, again: 'another reason' },
 }
 
-/** The filters of a search; `kind` is the beginning of a type. Without a time, all that there is. */
+/** The filters of a search; `kind` is the beginning of a type. Without a time, the whole trail. */
 export type Search = {
   since?: Date | undefined
   until?: Date | undefined

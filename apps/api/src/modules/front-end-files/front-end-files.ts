@@ -10,7 +10,7 @@ const TOUCHED_EVERY_MS = 24 * HOUR_MS
 /** However many unknown files are asked for, the names are read so often at most. */
 const NAMES_EVERY_MS = 2 * SECOND_MS
 
-/** A file whose name changes with its content; `read` compresses it with Brotli. */
+/** A file with a hash of its content in the name; `read` compresses it with Brotli. */
 export type HashedFile = { path: string; read: () => Buffer }
 
 type Deps = { db: Database; clock: Clock; keys: Keys; warn: Warn }

@@ -46,7 +46,7 @@ export class Answers {
     this.#deps = deps
   }
 
-  /** Tells that it is a test, which no account's proof answers. */
+  /** True for a test, which no account's proof answers. */
   provesNothing({ live, testStatus }: Pick<Intent, 'live' | 'testStatus'>): boolean {
     return !live && (this.#deps.settings.testsProveNothing || testStatus !== null)
   }

@@ -76,7 +76,7 @@ export class Endings {
     )
   }
 
-  /** Cancels, as the payer would, a payment whose payer has lost the proof that it needs. */
+  /** Cancels, as the payer would, a payment after its payer has lost the proof that it needs. */
   cancelUnproven(id: string, now: Date): Promise<boolean> {
     return this.#db.transaction(
       async (tx) => {

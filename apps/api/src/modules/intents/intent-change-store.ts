@@ -49,7 +49,7 @@ const LEAVE = `
   where id = $1 and left_at is null and ended_at is null and expires_at > $3 and (account_id is null or account_id = $2)
   returning id`
 
-/** Locks the account, so that its proof holds until the answer is written. */
+/** Locks the account, so that its proof stays valid until the answer is written. */
 const LOCK_PROOF = `
   select adult and state = 'active' and ($2::date is null or verified_on >= $2) as adult
   from account where id = $1 for share`
@@ -190,7 +190,7 @@ export async function lockProof(
 export const findExpired = async (db: Executor, now: Date): Promise<string[]> =>
   (await db.query(`${EXPIRE_DUE} order by expires_at`, [now], KEY)).map(({ key }) => key)
 
-/** Finds the payments whose payers have lost the proof that they need. */
+/** Finds payments of payers who have lost the proof that they need. */
 export const findUnproven = async (db: Executor, now: Date): Promise<string[]> =>
   (await db.query(UNPROVEN, [now], KEY)).map(({ key }) => key)
 
@@ -198,7 +198,7 @@ export const findUnproven = async (db: Executor, now: Date): Promise<string[]> =
 export const lockUnproven = async (tx: Executor, id: string, now: Date): Promise<boolean> =>
   (await tx.query(`${UNPROVEN} and i.id = $2 for update of i`, [now, id])).length > 0
 
-/** Belongs to an OpenID Connect client, whose requests need no secret, and was read by no visitor: its website hears nothing of it. */
+/** Deletes an OpenID Connect request that no visitor opened, without an event: such requests need no secret. */
 const FORGET = `
   delete from intent where id = $1 and website_uri is not null and opened_at is null and state = 'created' returning id`
 

@@ -59,7 +59,7 @@ export async function createIntents({ keys, signing, settings, ...given }: Deps)
     tests: new TestOutcomes({ ...parts, visitors }),
     timer: {
       ...EXPIRE_TIMER,
-      /** Ends every intent whose time is over, and every payment whose payer lost the proof. */
+      /** Ends every expired intent, and every payment after its payer lost the proof. */
       async run(signal: AbortSignal) {
         const now = clock()
         const reading = unhurriedly(db, signal)

@@ -55,7 +55,7 @@ export class ProviderIntents {
     const { db, clock } = this.#deps
     if (mode !== undefined && (mode === 'live') !== owner.live) return { data: [], next_cursor: null }
     const after = cursor === undefined ? undefined : readCursor(cursor)
-    // One more than the page shows whether there is another one.
+    // One row more than the page: its presence means that another page follows.
     const found = await listIntents(db, { owner, status, reference, after, limit: limit + 1, now: clock() })
     const page = found.slice(0, limit)
     const last = page.at(-1)

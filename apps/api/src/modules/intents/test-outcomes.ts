@@ -9,7 +9,7 @@ import { writeTestStatus } from './intent-change-store.ts'
 import { findIntent, findIntentByCode, type Intent } from './intent-store.ts'
 import type { VisitorIntents } from './visitor-intents.ts'
 
-/** As long as an intent whose visitor's real check is under review. */
+/** As long as an intent during a real review. */
 const REVIEW_MS = 2 * HOUR_MS
 
 type Choice = { mintid: string; method: ProofMethod; status: VendorOutcome; accountId: string | null }
@@ -50,7 +50,7 @@ export class TestOutcomes {
     return answers.provesNothing(intent) ? (intent.testStatus ?? '') : undefined
   }
 
-  /** The account confirms a yes as after a check. Under age answers at once, as then. */
+  /** The account confirms a yes as after a check. Under age answers immediately, as then. */
   async #chooseForAccount({ mintid, ...choice }: AccountsChoice): Promise<void> {
     const { db, clock, answers, visitors } = this.#deps
     await visitors.bind(mintid, choice.accountId)

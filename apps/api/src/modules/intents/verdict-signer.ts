@@ -19,7 +19,7 @@ export type VerdictSigner = {
 const VERDICT = 'avouch-verdict+jwt'
 const RECEIPT = 'avouch-receipt+jwt'
 
-/** The library refuses a key whose halves do not belong together. @throws StartupError */
+/** The library refuses a key with halves that do not belong together. @throws StartupError */
 async function importKey({ kty, crv, x, y, d, kid }: PrivateKey): Promise<KeyObject> {
   try {
     const key = await importJWK({ kty, crv, x, y, d, alg: 'ES256' }, 'ES256', { extractable: true })

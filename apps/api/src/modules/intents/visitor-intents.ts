@@ -191,7 +191,7 @@ export class VisitorIntents {
     }
   }
 
-  /** Tells that it is over, or was answered so long ago that the confirmation can't be repeated. */
+  /** True if it is over, or was answered so long ago that the confirmation can't be repeated. */
   #isPast({ state, expiresAt, answeredAt }: Intent): boolean {
     const now = this.#deps.clock()
     if (isOpen(state)) return expiresAt <= now

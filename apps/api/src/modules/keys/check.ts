@@ -57,7 +57,7 @@ type Checked = {
   keys: readonly KeyReport[]
   unreadable: readonly Unreadable[]
   processes: readonly KeyHolder[]
-  /** The fingerprint of the key by which numbers are indexed; before the first server has started there is none. */
+  /** The fingerprint of the key by which numbers are indexed; undefined before the first server has started. */
   numberKey: string | undefined
 }
 

@@ -79,7 +79,7 @@ function moved(keyring: Keyring, { columns }: SealedTable, { id, phone_idx: earl
 }
 
 /**
- * Puts every number under the key that indexes. A code whose number has no other row opens nothing, and is deleted.
+ * Puts every number under the key that indexes. A code without another row of its number opens nothing, and is deleted.
  * @returns how many rows have been moved
  */
 async function moveNumbers(tx: Executor, keyring: Keyring, say: (progress: string) => void): Promise<number> {

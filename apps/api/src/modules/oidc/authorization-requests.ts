@@ -51,7 +51,7 @@ export class AuthorizationRequests {
     return intent && isYes(intent) ? answerOf(intent, subject, this.#deps.keys.subjects.mac) : undefined
   }
 
-  /** Names a request in its addresses. The name is no secret: only the browser with the request's cookie goes on by it. */
+  /** Names a request in its addresses. The name is no secret: only the browser with the request's cookie continues by it. */
   refOf(uid: string): string {
     return this.#deps.keys.requests.mac('ref', uid).toString('base64url')
   }

@@ -15,7 +15,7 @@ import type { SubjectKind } from './client-store.ts'
 import type { RecordIntent } from './record-store.ts'
 
 type Context = { acr: string; amr: readonly string[] }
-/** A key that the visitor's app holds has signed. */
+/** Signed by a key in the visitor's app. */
 const PRESENTED: Context = { acr: 'urn:avouch:acr:presented', amr: ['pop'] }
 /** How the visitor proved the age, as clients read it. Of an account: the PIN, and a code by SMS. */
 const CONTEXTS: Readonly<Record<ProofMethod, Context>> = {
@@ -69,7 +69,7 @@ export type Wish = {
 /** Why a request cannot be met: an error of OAuth or OpenID Connect, and its description. */
 export type Refusal = { error: string; description: string }
 
-/** The only mode without a page and a script of its own. */
+/** The only mode that needs no page with a script of the library's. */
 export const RESPONSE_MODE = 'query'
 
 type ClaimRequests = Record<string, unknown>

@@ -13,7 +13,7 @@ const ASSERTION_ALGS: Readonly<Record<string, readonly string[]>> = {
   OKP: ['EdDSA'],
 }
 
-/** The metadata of ours beside the library's. */
+/** Our metadata, in addition to the library's. */
 const OWN_METADATA = ['avouch_origins', 'avouch_secrets', 'avouch_subject'] as const
 
 /** The rules by which the library checks a client, with each of its requests. */
@@ -23,7 +23,7 @@ export const CLIENT_RULES = {
   scopes: SCOPES,
   // Its other kind is the account id itself, which is our intent's.
   subjectTypes: ['pairwise'],
-  // A subject belongs to the provider, whatever hosts its visitors go back to: there is nothing to fetch.
+  // A subject belongs to the provider, whatever the hosts of its return addresses: nothing is fetched.
   sectorIdentifierUriValidate: () => false,
   responseTypes: ['code'],
   clientAuthMethods: [...CLIENT_AUTH_METHODS],
@@ -76,7 +76,7 @@ export const NO_RECORDS: Adapter = {
 }
 
 const blank = (...names: string[]) => Object.fromEntries(names.map((name) => [name, '-']))
-/** Keys of which the library reads which algorithms there are; none signs. */
+/** Keys from which the library reads the supported algorithms; none signs. */
 const NO_KEYS = {
   keys: [
     { kty: 'RSA' as const, alg: 'RS256', ...blank('n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi') },
@@ -150,7 +150,7 @@ export async function unusableClients(db: Executor): Promise<UnusableClient[]> {
   )
 }
 
-/** Tells the log of clients that do not work. No visitor waits for it: the library is loaded where there are clients. */
+/** Logs clients that do not work. No visitor waits for it: the library is loaded if any client is registered. */
 export async function warnOfUnusableClients(db: Executor, warn: Warn): Promise<void> {
   try {
     for (const { id, refusal } of await unusableClients(db))

@@ -131,7 +131,7 @@ export const readClients = async (db: Executor, providerId: string | undefined):
     )
   ).map(toClient)
 
-/** @returns false when there is one of this id */
+/** @returns false if the id is taken */
 export async function addClient(tx: Executor, client: NewClient): Promise<boolean> {
   const added = await tx.query(ADD, [
     client.id,
@@ -155,7 +155,7 @@ export async function addClient(tx: Executor, client: NewClient): Promise<boolea
 export const rotateSecret = async (tx: Executor, id: string, hash: Buffer, previousUntil: Date): Promise<boolean> =>
   (await tx.query(ROTATE, [id, hash, previousUntil])).length > 0
 
-/** @returns false when there is none, or it is one of the operator's file */
+/** @returns false for an unknown client, or one of the operator's file */
 export const removeClient = async (tx: Executor, id: string): Promise<boolean> =>
   (await tx.query(REMOVE, [id])).length > 0
 

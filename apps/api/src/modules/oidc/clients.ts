@@ -16,7 +16,7 @@ export type NewClientOptions = {
   providerId: string
   redirectUris: readonly string[]
   authMethod: store.ClientAuthMethod
-  /** The websites whose scripts call the endpoints; for a public client. */
+  /** The origins of websites with scripts that call the endpoints; for a public client. */
   origins: readonly string[]
   /** The public keys of a client that signs. */
   jwks: string | null
@@ -41,7 +41,7 @@ type Deps = {
   db: Database
   clock: Clock
   audit: Audit
-  /** @throws OperatorError when there is no such provider */
+  /** @throws OperatorError for an unknown provider */
   requireProvider: (id: string) => Promise<unknown>
   /** Addresses are https. */
   protectedOnly: boolean
@@ -148,7 +148,7 @@ export class ClientAdministration {
     return { secret, oldEndsAt }
   }
 
-  /** Removes a client, and at once all that it was given: its codes and tokens belong to no client any more. */
+  /** Removes a client, its codes and its tokens. */
   async remove(id: string): Promise<void> {
     await this.#ownClient(id)
     await this.#deps.db.transaction(async (tx) => {

@@ -89,7 +89,7 @@ export class Oidc {
 
   /**
    * Ends a request that the visitor comes back from. Only what became of its intent counts, and nothing in the address.
-   * @returns the address at which the library goes on: with a code for the website, or with its refusal
+   * @returns the address at which the library continues: with a code for the website, or with its refusal
    */
   async finish(req: IncomingMessage, res: ServerResponse, ref: string): Promise<string> {
     const { records, intents, publicUrl } = this.#deps
@@ -135,7 +135,7 @@ export class Oidc {
     }
   }
 
-  /** @returns where the library goes on with the result, unless another tab went on before */
+  /** @returns the address at which the library continues with the result, unless another tab was first */
   async #conclude(interaction: Interaction, result: Result): Promise<string> {
     interaction.result = result
     try {

@@ -36,7 +36,7 @@ const PROBLEMS: Readonly<Record<string, RequestProblem>> = {
   invalid_redirect_uri: 'address',
 }
 
-/** Names the page for a browser whose request cannot be continued. */
+/** Names the page for a browser with a request that cannot be continued. */
 export const problemUrl = (publicUrl: string, problem: RequestProblem): string =>
   new URL(`/request-problem?problem=${problem}`, publicUrl).href
 
@@ -65,13 +65,13 @@ const answerError = (publicUrl: string) => (ctx: KoaContextWithOIDC, out: ErrorO
 /** Says no more than the library does of a failure. */
 const NOT_STORED: ErrorOut = { error: 'server_error', error_description: 'oops! something went wrong' }
 
-/** Sets the library up for one flow: code with PKCE, no session, no page and no script of its own. */
+/** Sets the library up for one flow: code with PKCE, without sessions, pages and scripts. */
 export async function createProvider({ publicUrl, signing, records, requests, audit, warn }: Deps): Promise<Provider> {
   const { default: ProviderClass, errors, interactionPolicy } = await import('oidc-provider')
   const { Check, Prompt } = interactionPolicy
   const refuse = refusalsOf(errors)
   const warnOf = ({ name, message }: Error) => warn('oidc', { reason: name, message })
-  // No visitor is ever signed in here: every request is one of its own.
+  // No visitor is ever signed in here: requests share nothing.
   const asks = new Check(
     'no_answer',
     'the visitor has to answer',
@@ -202,7 +202,7 @@ export async function createProvider({ publicUrl, signing, records, requests, au
   return provider
 }
 
-/** A website hears of a refusal as of every answer, also where it asked for a way that there is not. */
+/** Sends a refusal to the website as it sends every answer, also if the request asked for an unsupported mode. */
 function refuseInQuery({ oidc }: KoaContextWithOIDC): void {
   if (oidc?.params !== undefined) oidc.params['response_mode'] = RESPONSE_MODE
 }
@@ -210,8 +210,8 @@ function refuseInQuery({ oidc }: KoaContextWithOIDC): void {
 const COOKIES = { session: 'oidc_session', interaction: 'oidc_request', resume: 'oidc_resume' } as const
 
 /**
- * Discovery names what is there, no session cookie is left behind, because there is no session, and no page of the
- * library's leaves: some of its answers are forms with a script.
+ * Corrects the library's answers: discovery names only what is offered, the session cookie is removed, and a page
+ * becomes a redirect, because some are forms with a script.
  */
 async function correct(ctx: KoaContextWithOIDC, next: () => Promise<void>, problemUrl: string): Promise<void> {
   await next()

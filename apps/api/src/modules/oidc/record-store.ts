@@ -9,7 +9,7 @@ const ADD = `
   insert into oidc_record (kind, id_hash, payload_enc, expires_at) values ($1, $2, $3, $4)
   on conflict do nothing returning 1 as added`
 
-/** A record with all that a request goes on with: its grant, its client and its intent. */
+/** A record with all that its request needs to continue: its grant, its client and its intent. */
 const READ = `
   select r.payload_enc, r.consumed_at is not null as consumed, r.client_id as of_client, r.intent_id as of_intent,
     g.id_hash as grant_id_hash, g.payload_enc as grant_enc, i.state, i.result, i.verdict, i.answered_at, ${WORKING_COLUMNS}
@@ -134,7 +134,7 @@ const lockRecord = async (tx: Executor, { kind, idHash }: RecordKey): Promise<bo
 const consumeRecord = async (tx: Executor, { kind, idHash }: RecordKey, now: Date): Promise<boolean> =>
   (await tx.query(CONSUME, [kind, idHash, now])).length > 0
 
-/** @returns false when there is one of this id */
+/** @returns false if the id is taken */
 export const addRecord = async (db: Executor, { kind, idHash, sealed, expiresAt }: NewRecord): Promise<boolean> =>
   (await db.query(ADD, [kind, idHash, sealed, expiresAt])).length > 0
 

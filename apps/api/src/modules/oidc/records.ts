@@ -10,7 +10,7 @@ import { metadataOf, NO_RECORDS } from './client-check.ts'
 import { findWorkingClient, type WorkingClient } from './client-store.ts'
 import * as store from './record-store.ts'
 
-/** Longer than an intent lives whose visitor waits for a review. */
+/** Longer than an intent lives during a review. */
 export const INTERACTION_MS = 2 * HOUR_MS + 10 * MINUTE_MS
 /** A pushed request is remembered for longer than what began with it, so that it is used once. */
 const PUSHED_MS = INTERACTION_MS + MINUTE_MS
@@ -54,7 +54,7 @@ const isAnswered = (kind: store.RecordKind, { result }: AdapterPayload) =>
 const isStoredLater = (kind: store.RecordKind, payload: AdapterPayload) =>
   kind === 'Grant' || (kind === 'Interaction' && !isAnswered(kind, payload))
 
-/** Holds what one HTTP request has read and changes. */
+/** Caches what one HTTP request has read, and collects its changes. */
 class RequestState {
   readonly read = new Map<string, { sealed: string; consumed: boolean }>()
   readonly clients = new Map<string, WorkingClient | undefined>()

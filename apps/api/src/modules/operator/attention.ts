@@ -14,7 +14,7 @@ import type { Expiry } from './expiries.ts'
 import type { Partners } from './partners.ts'
 
 type Job = { name: string; failed: number; lastDone: Date | null; lastFailed: Date | null }
-/** A limit that holds something. */
+/** A limit in use. */
 type Held = { rule: string; used: number; allowed: number; state: string }
 type List = {
   url: string
@@ -47,7 +47,7 @@ export type Facts = {
   limits: readonly Held[]
   lists: readonly List[]
   providers: readonly { id: string; stage: string; webhookDisabledAt: Date | null }[]
-  /** Clients of the OpenID Connect provider whose every request is refused. */
+  /** Clients of the OpenID Connect provider with a registration that refuses every request. */
   clients: readonly { id: string; providerId: string; refusal: string }[]
   held: readonly { eraseAfter: Date }[]
   takenBack: readonly { id: string; since: Date }[]
@@ -118,7 +118,7 @@ type Finder = (facts: Facts) => readonly Found[]
 const ago = ({ now }: Facts, seconds: number) => new Date(now.getTime() - seconds * SECOND_MS)
 const isOlder = (facts: Facts, at: Date, seconds: number) => at < ago(facts, seconds)
 const earliest = (times: readonly Date[]) => times.toSorted((a, b) => a.getTime() - b.getTime())[0]
-/** Makes one finding about all of them; none where there are none. */
+/** Combines all of them into one finding; none for a count of 0. */
 const together = (count: number, since?: Date): Found[] => (count === 0 ? [] : [{ count, since }])
 
 /** Finds more than a share of at least so many. */

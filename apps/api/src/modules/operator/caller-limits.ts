@@ -16,7 +16,7 @@ import { codesOf, countGrants, GUESSES, releaseGrants, releaseGuesses, releaseSe
 import { isBlocked, MONEY, provenSubject, rangeOf, type SmsLimits } from '../sms/index.ts'
 import type { Caller, LimitSubject } from './caller.ts'
 
-/** A count that holds something, as an operator sees it. */
+/** A count in use, as an operator sees it. */
 export type LimitState = {
   rule: string
   subject: CountedSubject | 'money'
@@ -54,7 +54,7 @@ type Deps = {
   phones: PhoneBook
   smsLimits: SmsLimits
 }
-/** A bucket, and whose it is, for people. */
+/** A bucket, with its subject in words. */
 type Labelled = Bucket & { of: string }
 /** The fields by which the audit trail names a subject. */
 type About = Pick<AuditEvent, 'phoneIdx' | 'device' | 'network'>

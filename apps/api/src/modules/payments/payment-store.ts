@@ -83,6 +83,6 @@ export async function findPayable(
   return payable
 }
 
-/** Adds nothing when there is one. */
+/** Adds the account unless it exists. */
 export const addPayable = async (tx: Executor, id: string, providerId: string): Promise<void> =>
   void (await tx.query(ADD_PAYABLE, [id, providerId]))

@@ -105,7 +105,7 @@ export class Payments {
   }
 
   /**
-   * The payer cancels it, and the provider gets the same event as after a cancellation of its own. Only a payment that is
+   * The payer cancels it, and the provider gets the same event as after its own cancellation. Only a payment that is
    * bound to the payer can be cancelled. @throws AppError mintid_used, intent_answered, intent_expired
    */
   async release(mintid: string, { accountId }: Session): Promise<Done> {

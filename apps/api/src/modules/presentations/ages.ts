@@ -8,7 +8,7 @@ const ELEMENT = /^age_over_(\d\d)$/
 export const elementOf = (age: number): string => `age_over_${String(age).padStart(2, '0')}`
 
 /**
- * The ages whose elements decide whether a person is so old, the best first: the age itself, then the next higher ones, of
+ * The ages that decide whether a person is so old, the best first: the age itself, then the next higher ones, of
  * which true is a yes, then lower ones, of which false is a no. 18 ends both rows: every proof has it.
  */
 export function decisiveAges(asked: number): number[] {

@@ -17,7 +17,7 @@ const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('ba
 
 async function encryptionInfoOf({ nonce, seed }: BrowserSecrets) {
   const { publicKey, privateKey } = await suite.DeriveKeyPair(seed, true)
-  // Uncompressed: a byte of its own, and the two coordinates.
+  // Uncompressed: a marker byte, and the two coordinates.
   const point = await suite.SerializePublicKey(publicKey)
   const [x, y] = [point.slice(1, 1 + COORDINATE_BYTES), point.slice(1 + COORDINATE_BYTES)]
   const key = new Map<number, unknown>([

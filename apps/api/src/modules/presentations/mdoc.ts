@@ -154,7 +154,7 @@ function checkVersion(of: CborMap, refusal: string): void {
   must(typeof version === 'string' && VERSION.test(version), 'malformed', refusal)
 }
 
-/** Other fields, of which there are more with each edition, say nothing that is decided by; a status list is not fetched. */
+/** Other fields, which each edition adds to, decide nothing; a status list is not fetched. */
 function readSecurityObject(payload: Uint8Array, { docType }: Profile): SecurityObject {
   const object = readCbor(embeddedIn(readCbor(payload), 'the security object'))
   must(object instanceof Map, 'malformed', 'no security object')
@@ -202,7 +202,7 @@ function isDigestRight(tagged: Uint8Array, digestId: unknown, { digests, digestA
     .equals(expected)
 }
 
-/** Signed by the device, without a claim of its own. */
+/** Signed by the device, without device-signed claims. */
 function readDeviceAuth(deviceSigned: CborMap) {
   const nameSpaces = embeddedIn(deviceSigned.get('nameSpaces'), 'what the device says')
   const claims = readCbor(nameSpaces)

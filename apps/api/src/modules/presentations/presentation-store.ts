@@ -142,7 +142,7 @@ export async function fetchPresentation(db: Executor, routeHash: Buffer, now: Da
   return fetched && { minimumAge: fetched.minimum_age, expiresAt: fetched.expires_at }
 }
 
-/** The kind of a request to an app on this device whose time is over, without an answer; undefined for every other one. */
+/** The kind of an expired, unanswered request to an app on this device; undefined for every other request. */
 export async function lateLink(db: Executor, routeHash: Buffer, now: Date): Promise<PresentationKind | undefined> {
   const [late] = await db.query(LATE, [routeHash, now], row({ kind: oneOf(PRESENTATION_KINDS) }))
   return late?.kind
@@ -186,7 +186,7 @@ async function finish(db: Executor, statement: string, values: unknown[]) {
   return { isDone: held.state === 'answered', kind, intentId, isBound, result: held.held_result }
 }
 
-/** Takes what is held, by its response code. @returns undefined when there is nothing, or the code is another one */
+/** Takes the stored result by its response code. @returns undefined without a result, or for another code */
 export const finishByCode = (tx: Executor, idHash: Buffer, codeHash: Buffer, now: Date) =>
   finish(tx, FINISH_BY_CODE, [idHash, codeHash, now])
 

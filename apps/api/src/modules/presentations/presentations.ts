@@ -148,7 +148,7 @@ export class Presentations {
     return progressOf(found, clock())
   }
 
-  /** Reads the progress of several at once, for open event streams; a request that no longer exists is expired. */
+  /** Reads the progress of several requests, for open event streams; a request that no longer exists is expired. */
   async followAll(ids: readonly string[]): Promise<Map<string, PresentationProgress>> {
     const { db, clock } = this.#deps
     const now = clock()

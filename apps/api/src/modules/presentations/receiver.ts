@@ -51,7 +51,7 @@ export class Receiver {
 
   /**
    * Takes an app's answer. One for an app on this device is held until its browser finishes, and one that proves nothing leads back
-   * with its reason; one by QR code answers at once.
+   * with its reason; an answer by QR code ends the request.
    * @returns where the app sends its visitor. @throws AppError presentation_over, presentation_refused, mintid_used
    */
   async receive(route: string, answer: HolderAnswer): Promise<string | undefined> {
@@ -130,7 +130,7 @@ export class Receiver {
     }
   }
 
-  /** Holds the result. In another browser the code finishes nothing; there the visitor reads the digits, and types them where they began. */
+  /** Stores the result. In another browser the code finishes nothing: it shows digits, which the visitor types where they began. */
   async #hold({ idHash }: Taken, result: Read): Promise<string> {
     const { db, requests } = this.#deps
     const code = newToken('avrs')

@@ -11,7 +11,7 @@ export class Refused extends Error {
   }
 }
 
-/** @throws Refused unless the condition holds */
+/** @throws Refused if the condition is false */
 export function must(condition: boolean, reason: PresentationReason, message: string): asserts condition {
   if (!condition) throw new Refused(reason, message)
 }

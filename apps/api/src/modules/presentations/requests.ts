@@ -23,7 +23,7 @@ export const METHODS = {
 
 export type RequestSettings = {
   publicUrl: string
-  /** Tells that an app on another device may answer. */
+  /** True if an app on another device may answer. */
   byQrCode: boolean
   /** The address that opens an age app. */
   appOpenUrl: string
@@ -76,7 +76,7 @@ export class Requests {
     return this.#keys.mac('digits', idHash.toString('hex'), digits)
   }
 
-  /** The address that a QR code holds. */
+  /** The address in a QR code. */
   qrAddress(code: string): string {
     return this.#address(PRESENTATION_LINK_PATH, code)
   }

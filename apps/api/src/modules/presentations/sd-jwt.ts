@@ -7,7 +7,7 @@ import { isJwsBy, type JsonObject, readBase64Url, readJson, readJwk, readJws, re
 import type { Trusted } from './mdoc.ts'
 import { must } from './refused.ts'
 
-/** European identity data (PID) as SD-JWT VC. A country may have a type of its own, behind a colon. */
+/** European identity data (PID) as SD-JWT VC. A country may append its type after a colon. */
 export const PID_VCT = 'urn:eudi:pid'
 const MAX_LENGTH = 16 * 1_024
 const DIGESTS: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' }

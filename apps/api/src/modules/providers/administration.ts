@@ -171,7 +171,7 @@ export class ProviderAdministration {
     )
   }
 
-  /** Sets the picture that visitors see beside the name. The same picture again changes nothing. */
+  /** Sets the picture that visitors see with the name. The same picture again changes nothing. */
   async setLogo(providerId: string, bytes: Buffer): Promise<void> {
     await this.#ownProvider(providerId)
     const logo = logoOf(bytes)
@@ -206,7 +206,7 @@ export class ProviderAdministration {
     return secret
   }
 
-  /** Events are signed with both secrets during the overlap. The first one may come before there is a webhook. */
+  /** Events are signed with both secrets during the overlap. The first one may be created before the webhook. */
   async rotateSecret(providerId: string, overlapHours: number): Promise<string> {
     await this.#ownProvider(providerId)
     return this.#replaceSecret(providerId, later(this.#deps.clock(), overlapHours * HOUR_MS))
@@ -261,7 +261,7 @@ export class ProviderAdministration {
     return key
   }
 
-  /** Makes a new secret; the one in use signs beside it until `previousUntil`. */
+  /** Makes a new secret; the old one signs too until `previousUntil`. */
   async #replaceSecret(providerId: string, previousUntil: Date): Promise<string> {
     const secret = `whsec_${randomBytes(32).toString('base64')}`
     await this.#change({ type: 'operator.webhook_secret_set', reason: providerId }, (tx) =>

@@ -7,7 +7,7 @@ import { domainToUnicode } from 'node:url'
 const LATIN =
   /^(?:[a-z0-9.-]|(?![\u00fe\u0131\u0138\u0149\u014b\u0167\u017f])[\u00df-\u00f6\u00f8-\u017e\u0219\u021b])+$/
 
-/** A name in one script beside digits, dots and dashes. Letters of two scripts can look alike: that name stays in ASCII. */
+/** A name may mix one script with digits, dots and dashes. Letters of two scripts can look alike: that name stays in ASCII. */
 const OTHER_SCRIPTS = [
   'Greek',
   'Cyrillic',

@@ -114,7 +114,7 @@ type ListedKey = { hash: Buffer; providerId: string; id: string; scopes: readonl
 export const putListedKey = async (tx: Executor, key: ListedKey): Promise<void> =>
   void (await tx.query(PUT_LISTED, [key.hash, key.providerId, key.id, key.scopes]))
 
-/** Removes the file's keys whose provider or hash is not in it any more. `hashes` are hexadecimal. */
+/** Removes keys of the file after their provider or hash has left it. `hashes` are hexadecimal. */
 export const removeUnlistedKeys = async (
   tx: Executor,
   providerIds: readonly string[],

@@ -35,7 +35,7 @@ type Deps = {
   ownNames: readonly string[]
 }
 
-/** Readable, and never that of another project: a name alone would tell which ones there are. */
+/** Readable and unique: an id without random letters would reveal which projects exist. */
 function newProjectId(name: string): string {
   const slug = name
     .normalize('NFKD')

@@ -107,7 +107,7 @@ export async function findProvider(db: Executor, id: string): Promise<ProviderEn
   return provider
 }
 
-/** @returns false when there is one of this id */
+/** @returns false if the id is taken */
 export const addProvider = (
   tx: Executor,
   { id, name, stage }: { id: string; name: string; stage: ProjectStage },
@@ -152,7 +152,7 @@ export const writeLogo = (tx: Executor, providerId: string, logo: Logo | undefin
 export const writeSuspension = (tx: Executor, id: string, since: Date | null): Promise<boolean> =>
   changes(tx, SUSPEND, [id, since])
 
-/** null: in any way that there is. */
+/** null: by every method. */
 export async function readAccepted(db: Executor, providerId: string): Promise<ProofMethod[] | null> {
   const [found] = await db.query(READ_ACCEPTED, [providerId], row({ accept: storedMethods }))
   return found?.accept ?? null
@@ -171,7 +171,7 @@ export async function findLogo(db: Executor, file: string): Promise<Buffer | und
 export const writeWebhook = (tx: Executor, providerId: string, url: string): Promise<boolean> =>
   changes(tx, SET_WEBHOOK, [providerId, url])
 
-/** The secret in use, if there is one, signs beside the new one until `previousUntil`. */
+/** The secret in use, if any, signs too until `previousUntil`. */
 export const writeSecret = (
   tx: Executor,
   providerId: string,

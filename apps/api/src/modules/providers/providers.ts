@@ -34,7 +34,7 @@ export type ProviderSettings = {
   redirectUris: string[]
   /** Lets its keys request money. */
   payments: boolean
-  /** During a change of the secret events carry a signature of each. Without one there are none. */
+  /** During a change of the secret events carry a signature of each. undefined: no events. */
   webhook?: { url: string; secret: string; previousSecret?: string | undefined } | undefined
   /** The bytes of its picture. */
   logo?: Buffer | undefined
@@ -110,12 +110,12 @@ export class Providers {
     throw new AppError('redirect_uri_not_registered')
   }
 
-  /** How its requests may be proven where they do not say it; null: in any way that there is. */
+  /** The methods of its requests without `accept`; null: every method. */
   acceptedMethods(providerId: string): Promise<ProofMethod[] | null> {
     return readAccepted(this.#deps.db, providerId)
   }
 
-  /** The host that visitors read beside the provider's name; null when it is registered with apps alone. */
+  /** The host that visitors read with the provider's name; null if only apps are registered. */
   async domainFor(providerId: string, returnAddress: string): Promise<string | null> {
     return domainOf(returnAddress) ?? domainOf((await firstWebRedirect(this.#deps.db, providerId)) ?? '')
   }

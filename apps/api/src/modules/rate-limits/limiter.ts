@@ -63,7 +63,7 @@ type Deps = { clock: Clock; mac: Mac; rules: Rules; audit: Audit; warn: Warn; me
 
 /**
  * Counts acts in buckets (GCRA): a level rises by the cost of each act and falls with time. One statement decides, so that
- * concurrent calls never get more than there is. Each method is one statement, part of its caller's transaction.
+ * concurrent calls never exceed the limit. Each method is one statement, part of its caller's transaction.
  */
 export class RateLimiter {
   readonly #deps: Deps

@@ -8,10 +8,10 @@ const TEN_MINUTES = 10 * MINUTE_MS
 export const COUNTED_SUBJECTS = ['address', 'network', 'browser', 'number', 'range', 'everyone'] as const
 export type CountedSubject = (typeof COUNTED_SUBJECTS)[number]
 
-/** Allows `atOnce` calls at once and refills them one after the other, so that no period of `perMs` has more than `most`. */
+/** Allows a burst of `atOnce` calls and refills them one after the other, so that no period of `perMs` has more than `most`. */
 type Numbers = readonly [atOnce: number, most: number, perMs: number]
 
-/** `count` at once, and as many come back within `perMs`. */
+/** A burst of `count`, and as many again within `perMs`. */
 const rate = (count: number, perMs: number): Numbers => [count, 2 * count, perMs]
 
 type Action = {
@@ -38,7 +38,7 @@ const calls = (counts: string, ofAddress: number, ofBrowser: number, effect = 't
 const serverCalls = (counts: string, ofAddress: Numbers, effect = 'these calls are refused') =>
   ({ counts, effect, inMemory: true, limits: { address: ofAddress } }) as const
 
-/** Every limit there is. A name of it is `action.subject`. docs/operating/limits.md is generated from this table. */
+/** Every limit. Its name is `action.subject`. docs/operating/limits.md is generated from this table. */
 const ACTIONS = {
   lookup: {
     counts:
@@ -191,7 +191,7 @@ export const effectOf = (name: string): string => all.find((one) => one.name ===
 
 /** Refills money in steps: a person comes some seconds after the time that an answer named, and finds enough for several SMS. */
 export const REFILL_MS = 10 * MINUTE_MS
-/** The part of a pool's day that can be spent at once. */
+/** The part of a pool's day that a burst can spend. */
 const BURST_SHARE = 0.25
 
 /** The pools as buckets of cents. */

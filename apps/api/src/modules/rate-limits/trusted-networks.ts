@@ -64,7 +64,7 @@ export class TrustedNetworks {
     return counted
   }
 
-  /** Tells that more than usual was done from there, so that the captcha is to be harder. */
+  /** True after more than the usual number of acts there: the captcha becomes harder. */
   async isBusy(actions: readonly LimitAction[], client: Client): Promise<boolean> {
     for (const action of actions) if ((await this.limitsOf(action, client)).used > HARDER_FROM) return true
     return false

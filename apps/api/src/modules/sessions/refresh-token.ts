@@ -11,7 +11,7 @@ export function refreshTokenFor(mac: Mac, { familyId, generation }: RefreshToken
   return `${PREFIX}${familyId}.${generation}.${proof}`
 }
 
-/** Reads a token's claims, once its proof holds; undefined for anything that we did not make. */
+/** Reads a token's claims after checking its MAC; undefined for anything that we did not make. */
 export function readRefreshToken(mac: Mac, token: string): RefreshToken | undefined {
   const [, familyId, generation] = SHAPE.exec(token) ?? []
   if (familyId === undefined || generation === undefined) return undefined

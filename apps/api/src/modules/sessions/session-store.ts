@@ -133,7 +133,7 @@ export async function insertFamily(db: Executor, family: NewFamily, access: NewA
 }
 
 /**
- * Revokes the account's oldest sessions beyond the most that it may have. The caller holds the account's row.
+ * Revokes the account's oldest sessions beyond the most that it may have. Needs the lock of the account's row.
  * @returns the ids of those that were revoked
  */
 export async function revokeOldest(tx: Executor, accountId: string, opened: NewFamily): Promise<string[]> {
@@ -141,11 +141,11 @@ export async function revokeOldest(tx: Executor, accountId: string, opened: NewF
   return revoked.map(({ id }) => id)
 }
 
-/** Deletes the owner's oldest sign-ins that wait for their code, beyond the most that it may have. The caller holds the owner's row. */
+/** Deletes the owner's oldest sign-ins that wait for their code, beyond the most that it may have. Needs the lock of the owner's row. */
 export const endOldestWaiting = async (tx: Executor, { owner, id }: NewFamily): Promise<void> =>
   void (await tx.query(END_WAITING, [...ownerColumns(owner), id]))
 
-/** The session of an access token, by its hash; of one whose SMS code is still open only that it is. */
+/** The session of an access token, by its hash; before the SMS code only its scope. */
 export async function findSession(
   db: Executor,
   accessHash: Buffer,

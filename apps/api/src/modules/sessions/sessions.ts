@@ -69,7 +69,7 @@ export class Sessions {
     this.#deps = deps
   }
 
-  /** Opens a session whose token only confirms the SMS code. @throws AppError invalid_grant when the owner is gone */
+  /** Opens a session with a token that only confirms the SMS code. @throws AppError invalid_grant when the owner is gone */
   async openPreConfirmation(owner: SessionOwner, device: Device): Promise<TokenAnswer> {
     const { db, clock, keys, audit } = this.#deps
     const now = clock()

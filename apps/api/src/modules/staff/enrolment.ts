@@ -73,7 +73,7 @@ export class Enrolments {
     if (given === undefined || given.until <= now.getTime()) throw new AppError('dead_link')
     const step = stepOf(given.totpSecret, code, now)
     if (step === undefined) throw new AppError('wrong_verification')
-    // Not within the transaction: it reads through a connection of its own, and the embedded database has one alone.
+    // Not within the transaction: it reads through a second connection, and the embedded database has only one.
     if (given.invitation === null) await projects.refuseSignUp(given.project ?? '', 'project')
     const codes = newRecoveryCodes()
     const session = await db.transaction(async (tx) => {

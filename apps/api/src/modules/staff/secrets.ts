@@ -29,7 +29,7 @@ export class Secrets {
     this.#hasher = hasher
   }
 
-  /** @param owner a person's id, or the kind of the value where there is no person yet */
+  /** @param owner a person's id, or the kind of a value that belongs to no person yet */
   seal(owner: string, value: string): string {
     return this.#keys.seal(owner, value)
   }

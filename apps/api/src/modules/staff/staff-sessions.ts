@@ -50,7 +50,7 @@ export class StaffSessions {
     return { staffId: found.staffId, role: found.role, hash, expiresAt: found.expiresAt }
   }
 
-  /** A person's role in a project; undefined: it is another's, or there is none. */
+  /** A person's role in a project; undefined for other people's projects and unknown ones. */
   roleIn(staffId: string, providerId: string): Promise<ProjectRole | undefined> {
     return readMembership(this.#deps.db, staffId, providerId)
   }

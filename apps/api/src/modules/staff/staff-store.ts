@@ -105,7 +105,7 @@ export const addStaff = (tx: Executor, staff: NewStaff): Promise<boolean> =>
 export const spendTotpStep = (tx: Executor, id: string, step: number): Promise<boolean> =>
   changes(tx, USE_STEP, [id, step])
 
-/** @returns false when there is no such code, or it was used */
+/** @returns false for an unknown code, or one that was used */
 export const spendRecoveryCode = (tx: Executor, id: string, hashes: readonly Buffer[]): Promise<boolean> =>
   changes(tx, USE_RECOVERY_CODE, [id, hashes])
 
@@ -146,11 +146,11 @@ export const removeMembership = (tx: Executor, staffId: string, providerId: stri
     providerId,
   ])
 
-/** The owners of a provider, whose rows are held until the end of the transaction. */
+/** Locks the owners of a provider until the end of the transaction. */
 export const lockOwners = async (tx: Executor, providerId: string): Promise<string[]> =>
   (await tx.query(LOCK_OWNERS, [providerId], row({ staff_id: text }))).map(({ staff_id }) => staff_id)
 
-/** The operators, whose rows are held until the end of the transaction. */
+/** Locks the operators until the end of the transaction. */
 export const lockOperators = async (tx: Executor): Promise<string[]> =>
   (await tx.query(LOCK_OPERATORS, [], row({ id: text }))).map(({ id }) => id)
 

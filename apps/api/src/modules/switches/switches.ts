@@ -44,7 +44,7 @@ const RECENT_MS = SECOND_MS
 /** `signUpByDefault`: test projects for everyone, as long as the operator has not said anything. */
 type Deps = { db: Database; clock: Clock; audit: Audit; signUpByDefault: boolean }
 
-/** The settings that the operator changes while the product runs. They are read each time, so a change holds from the next call on. */
+/** The settings that the operator changes while the product runs. They are read each time, so a change counts from the next call on. */
 export class Switches {
   readonly #deps: Deps
   #last = { values: OFF, readAt: 0 }

@@ -21,7 +21,7 @@ export async function fetchList(url: string, signal: AbortSignal): Promise<strin
 
 const LONGEST_MS = 30 * SECOND_MS
 const MEMORY_MB = 256
-/** Beside the source, or beside the bundle. */
+/** Next to the source, or to the bundle. */
 const WORKER = join(import.meta.dirname, `list-worker${extname(import.meta.filename)}`)
 
 /** Messages to the worker, and of it. */
@@ -29,7 +29,7 @@ export type ReadingOrder = { format: TrustedListSetting['format']; text: string;
 export type ReadingResult = { list: TrustedList } | { problem: string }
 
 /**
- * Reads a list in a thread of its own: its host decides how long that takes, before any signature is verified.
+ * Reads a list in a separate thread: its host decides how long that takes, before any signature is verified.
  * @throws ListRefused
  */
 export async function readList(workerData: ReadingOrder, signal: AbortSignal): Promise<TrustedList> {

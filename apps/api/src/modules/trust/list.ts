@@ -10,7 +10,7 @@ export type TrustedListSetting = {
   docTypes: readonly string[]
 }
 
-/** The contents of a list whose signature was verified. */
+/** The contents of a list after its signature was verified. */
 export type TrustedList = {
   sequence: number
   issuedAt: Date
@@ -42,7 +42,7 @@ export function need<T>(value: T | null | undefined, problem: string): T {
   return value
 }
 
-/** @throws ListRefused unless the condition holds */
+/** @throws ListRefused if the condition is false */
 export function check(condition: boolean, problem: string): asserts condition {
   if (!condition) throw new ListRefused(problem)
 }

@@ -48,7 +48,7 @@ function readCertificate(bytes: Buffer): X509Certificate | undefined {
   }
 }
 
-/** Knows whose proofs are accepted: by trusted lists that are fetched, verified and kept, and by the operator's file. */
+/** Decides which issuers' proofs are accepted: by trusted lists that are fetched, verified and stored, and by the operator's file. */
 export class Trust {
   readonly #deps: Deps
 

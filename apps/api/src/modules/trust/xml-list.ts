@@ -174,7 +174,7 @@ function serviceOf(information: XmlElement) {
   }
 }
 
-/** A trusted list of ETSI TS 119 612, whose signature is one of a certificate that is pinned. @throws ListRefused */
+/** A trusted list of ETSI TS 119 612, signed with a pinned certificate. @throws ListRefused */
 export async function readXmlList(xml: string, pins: readonly string[]): Promise<TrustedList> {
   const { signed, signer } = await signedPart(xml, pins)
   const list = await parse(signed)

@@ -101,7 +101,7 @@ export class Deposits {
   }
 
   /**
-   * A message of the bank whose signature was verified. What is not understood is not refused, because the bank would repeat it
+   * A verified message of the bank. What is not understood is not refused, because the bank would repeat it
    * for ever; where it may be about money, a person has to look. @throws AppError payment_contradicts
    */
   async receive(eventId: string, message: unknown): Promise<Received | 'ignored'> {

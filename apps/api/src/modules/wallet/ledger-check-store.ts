@@ -49,7 +49,7 @@ export type LedgerRule = (typeof RULES)[number]
 const BROKEN = row({ rule: oneOf(RULES), id: text })
 const TOTAL = row({ entries: int, accounts: int, held: bigint })
 
-/** `held`: what the bank holds for others, in minor units. `wrong`: the rules that are broken, and where. */
+/** `held`: other people's money at the bank, in minor units. `wrong`: the rules that are broken, and where. */
 export async function checkLedger(db: Executor) {
   const wrong = await db.query(WRONG, [], BROKEN)
   const [totals] = await db.query(TOTALS, [], TOTAL)

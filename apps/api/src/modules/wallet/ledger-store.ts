@@ -6,7 +6,7 @@ import { newId } from '../../platform/identifier.ts'
 export const BANK = 'bank'
 export const RETURNS = 'returns'
 
-/** Euros in amounts whose sums a number is exact for. Everything else goes back as it came, without an entry. */
+/** Euros in amounts that a number can sum exactly. Everything else goes back as it came, without an entry. */
 export const isBooked = ({ amount, currency }: { amount: number; currency: string }): boolean =>
   currency === WALLET_CURRENCY && amount <= DEPOSIT_MAX_AMOUNT
 
@@ -55,7 +55,7 @@ export async function lockAccounts(tx: Executor, ids: readonly string[]): Promis
 
 /**
  * Moves money; the balances follow. The database refuses lines that do not sum to zero, and a balance below zero. The
- * caller holds the accounts.
+ * caller has to lock the accounts.
  * @returns the entry's id
  */
 export async function post(tx: Executor, { kind, cause, intentId, at, lines }: LedgerEntry): Promise<string> {
@@ -65,6 +65,6 @@ export async function post(tx: Executor, { kind, cause, intentId, at, lines }: L
   return id
 }
 
-/** Money that later comes to a closed account goes on to the bank. */
+/** Money that later comes to a closed account returns to the bank. */
 export const closeAccounts = async (tx: Executor, ids: readonly string[], now: Date): Promise<void> =>
   void (await tx.query(CLOSE, [ids, now]))

@@ -18,7 +18,7 @@ async function freePayments(tx: Executor, intentIds: readonly string[]) {
   }))
 }
 
-/** Moves what was reserved for intents that end back to the wallets. All accounts are locked at once, against deadlocks. */
+/** Moves what was reserved for ending intents back to the wallets. One statement locks all accounts, against deadlocks. */
 export async function releaseReservations(tx: Executor, intentIds: readonly string[], now: Date): Promise<void> {
   const freed = await freePayments(tx, intentIds)
   if (freed.length === 0) return

@@ -12,7 +12,7 @@ export async function orderReturn(tx: Executor, given: Omit<NewReturn, 'id'>): P
   return id
 }
 
-/** Orders the return of a deposit, or of a part, out of a wallet. The caller holds its account and the one of returns. */
+/** Orders the return of a deposit, or of a part, out of a wallet. Needs the locks of its account and of the account of returns. */
 export async function returnFromWallet(tx: Executor, availableId: string, given: Omit<NewReturn, 'id'>): Promise<void> {
   const { depositId, amount, now } = given
   const id = await orderReturn(tx, given)
@@ -21,7 +21,7 @@ export async function returnFromWallet(tx: Executor, availableId: string, given:
   await post(tx, { kind: 'return', cause: `return:${id}`, at: now, lines })
 }
 
-/** Returns all that a closed wallet holds. It came in by deposits, and goes back by them, the newest first. */
+/** Returns the whole balance of a closed wallet. It came in by deposits, and goes back by them, the newest first. */
 export async function returnAll(tx: Executor, availableId: string, now: Date): Promise<void> {
   let left = (await lockAccounts(tx, [availableId, RETURNS]))(availableId).balance
   const deposits = left === 0 ? [] : await lockReturnable(tx, availableId)
@@ -35,7 +35,7 @@ export async function returnAll(tx: Executor, availableId: string, now: Date): P
 }
 
 /**
- * Closes the wallet of an account that is about to be erased. The caller holds the account's row.
+ * Closes the wallet of an account that is about to be erased. Needs the lock of the account's row.
  * @returns events for the audit trail; undefined while something is reserved, which ends by itself
  */
 export async function closeWallet(tx: Executor, accountId: string, now: Date): Promise<AuditEvent[] | undefined> {

@@ -11,7 +11,7 @@ import { markReturnSent, RETURN_OUTBOX, readReturn } from './return-store.ts'
 const TIMEOUT_MS = 5 * SECOND_MS
 
 type BankSettings = {
-  /** undefined: there is no bank yet, and return orders wait. */
+  /** undefined: no bank yet, and return orders wait. */
   returnsUrl: string | undefined
   token: string
 }
@@ -31,7 +31,7 @@ export const createReturns = (deps: Deps): Outbox => ({
 })
 
 /**
- * Posts a return order to the bank, whose idempotency key is the order's id.
+ * Posts a return order to the bank. The order's id is its idempotency key.
  * @returns false after any failure: the same order is sent again under the same id
  */
 async function giveBack(

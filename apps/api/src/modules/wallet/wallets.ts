@@ -25,7 +25,7 @@ type Deps = {
   /** Derive the reference for deposits. */
   keys: Keys
   audit: Audit
-  /** The account that transfers go to. Without an address for returns there is no bank, and there are no deposits. */
+  /** The account that transfers go to. Without an address for returns the product has no bank and takes no deposits. */
   bank: { iban: string | null; accountHolder: string | null; returnsUrl: string | undefined }
 }
 type Page = { limit?: number | undefined; cursor?: string | undefined }
@@ -84,7 +84,7 @@ export class Wallets {
     const { db } = this.#deps
     const wallet = await findWallet(db, accountId)
     if (wallet === undefined) return { data: [], next_cursor: null }
-    // One more than the page shows whether there is another one.
+    // One row more than the page: its presence means that another page follows.
     const found = await entriesOf(db, wallet, { before: cursor, limit: limit + 1 })
     const page = found.slice(0, limit)
     return { data: page.map(toWalletEntry), next_cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }

@@ -32,7 +32,7 @@ export class DeliveryFeed {
   }
 
   /**
-   * Finds where to go on: after the event that was seen last, or after all that there are.
+   * Finds where to resume: after the event that was seen last, or after the newest.
    * @throws AppError conflict for a provider without a secret, because nothing could be signed
    */
   async begin(providerId: string, lastSeen: number | undefined): Promise<number> {

@@ -44,7 +44,7 @@ const EVENT = row({
 })
 
 /**
- * An event that ended begins its attempts again; one that waits goes on with them. One that is being sent has a lease, which no result
+ * An event that ended begins its attempts again; one that waits continues with them. One that is being sent has a lease, which no result
  * of this attempt follows, and is left as it is; so is one that is due within the time of a lease anyway.
  */
 const RESEND = `

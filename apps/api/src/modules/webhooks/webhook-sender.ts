@@ -20,7 +20,7 @@ export const signedHeaders = ({ id, secrets, body }: Message, at: Date) => ({
 export type Attempt = {
   /** null: no answer. */
   status: number | null
-  /** Why there is no answer, in one word. */
+  /** The cause of a missing answer, in one word. */
   error: string | null
   durationMs: number
   /** The wait that the receiver asks for. */
