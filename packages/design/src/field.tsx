@@ -30,7 +30,7 @@ export function Field({ id, label, hint, error, errors, children }: FieldProps) 
 }
 
 /** A hint that says that all is well. */
-const LOOKS = { plain: 'text-ink-soft', good: 'font-[550] text-ok' } as const
+const HINT_CLASSES = { plain: 'text-ink-soft', good: 'font-[550] text-ok' } as const
 
 type FieldMessageProps = {
   /** The hint's id is `${id}-hint`. */
@@ -42,7 +42,7 @@ type FieldMessageProps = {
   errors: readonly string[]
   /** Hints that may stand here at another time. */
   otherHints?: readonly string[]
-  look?: keyof typeof LOOKS
+  look?: keyof typeof HINT_CLASSES
 }
 
 /** The reason of an error, tied to its control by the id. shown: the same words, with a link among them. */
@@ -66,7 +66,7 @@ export function FieldMessage({ id, hint, wrong, errors, otherHints = [], look = 
     >
       <span data-room={longest} aria-hidden="true" className="invisible ps-5.5 before:content-[attr(data-room)]" />
       {hint === undefined || wrong.length > 0 ? null : (
-        <p id={`${id}-hint`} className={`flex items-start gap-1.5 ${LOOKS[look]}`}>
+        <p id={`${id}-hint`} className={`flex items-start gap-1.5 ${HINT_CLASSES[look]}`}>
           {look === 'good' ? <TickIcon className="mt-0.5 size-4" /> : null}
           <span>{hint}</span>
         </p>

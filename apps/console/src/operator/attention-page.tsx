@@ -9,7 +9,7 @@ import { Empty, Loaded } from '#ui/states.tsx'
 import { HELD, JOBS, PROVIDERS, SMS } from './paths.ts'
 import { useOperatorQuery } from './queries.ts'
 
-const LOOKS: Record<Severity, BadgeLook> = { critical: 'bad', warning: 'warn', task: 'open' }
+const BADGE_OF_SEVERITY: Record<Severity, BadgeLook> = { critical: 'bad', warning: 'warn', task: 'open' }
 
 /** The page that decides each kind. */
 const PAGE_OF: Partial<Record<AttentionKind, readonly [path: string, title: PageTitle]>> = {
@@ -70,7 +70,7 @@ function Item({ item }: { item: Attention }) {
   return (
     <li className="grid gap-1 border-b border-line pb-5 last:border-0 last:pb-0">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge look={LOOKS[severity]}>{t(`severity.${severity}`)}</Badge>
+        <Badge look={BADGE_OF_SEVERITY[severity]}>{t(`severity.${severity}`)}</Badge>
         <span className="font-[600]">{t(`attention.${kind}`)}</span>
         {about === null ? null : (
           <code translate="no" className="font-mono text-note wrap-anywhere">

@@ -5,7 +5,7 @@ import { useTranslate } from '#i18n/language.ts'
 import { Badge, type BadgeLook } from '#ui/badge.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 
-const LOOKS: Record<AdminLimit['state'], BadgeLook> = { free: 'good', harder_captcha: 'warn', full: 'bad' }
+const BADGE_OF_STATE: Record<AdminLimit['state'], BadgeLook> = { free: 'good', harder_captcha: 'warn', full: 'bad' }
 
 type LimitTableProps = {
   caption: string
@@ -38,7 +38,7 @@ export function LimitTable({ caption, rows, renderAction }: LimitTableProps) {
     },
     {
       title: t('limits.state'),
-      renderCell: ({ state }) => <Badge look={LOOKS[state]}>{t(`limits.${state}`)}</Badge>,
+      renderCell: ({ state }) => <Badge look={BADGE_OF_STATE[state]}>{t(`limits.${state}`)}</Badge>,
     },
     {
       title: t('limits.next'),

@@ -7,7 +7,7 @@ import type { Column } from '#ui/table.tsx'
 import { Table } from '#ui/table.tsx'
 import { projectPath, useRights } from './project.tsx'
 
-const LOOKS: Record<IntentStatus, BadgeLook> = {
+const BADGE_OF_STATUS: Record<IntentStatus, BadgeLook> = {
   created: 'open',
   bound: 'open',
   reserved: 'open',
@@ -20,7 +20,7 @@ const LOOKS: Record<IntentStatus, BadgeLook> = {
 
 export function CheckStatus({ status }: { status: IntentStatus }) {
   const t = useTranslate()
-  return <Badge look={LOOKS[status]}>{t(`checkStatus.${status}`)}</Badge>
+  return <Badge look={BADGE_OF_STATUS[status]}>{t(`checkStatus.${status}`)}</Badge>
 }
 
 /** Columns of every list of checks. */

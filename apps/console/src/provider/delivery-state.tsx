@@ -2,11 +2,11 @@ import type { AdminDelivery, DeliveryState as State } from '@avouch/contract'
 import { useTranslate } from '#i18n/language.ts'
 import { Badge } from '#ui/badge.tsx'
 
-const LOOKS = { pending: 'open', delivered: 'good', failed: 'bad' } as const satisfies Record<State, string>
+const BADGE_OF_STATE = { pending: 'open', delivered: 'good', failed: 'bad' } as const satisfies Record<State, string>
 
 export function DeliveryState({ state }: { state: State }) {
   const t = useTranslate()
-  return <Badge look={LOOKS[state]}>{t(`delivery.${state}`)}</Badge>
+  return <Badge look={BADGE_OF_STATE[state]}>{t(`delivery.${state}`)}</Badge>
 }
 
 type Answer = Pick<AdminDelivery, 'last_status' | 'last_error'>

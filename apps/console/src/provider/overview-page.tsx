@@ -58,14 +58,14 @@ const LATEST = 5
 
 const hasRow = (data: { pages: { data: unknown[] }[] } | undefined) => (data?.pages[0]?.data.length ?? 0) > 0
 
-const LOOKS = { test: 'open', requested: 'warn', live: 'good' } as const
+const BADGE_OF_STAGE = { test: 'open', requested: 'warn', live: 'good' } as const
 
 function Stage({ project: { stage, suspended_at } }: { project: AdminProject }) {
   const t = useTranslate()
   const { minute } = useFormat()
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <Badge look={LOOKS[stage]}>{t(`stage.${stage}`)}</Badge>
+      <Badge look={BADGE_OF_STAGE[stage]}>{t(`stage.${stage}`)}</Badge>
       {suspended_at === null ? null : (
         <Badge look="bad">{t('overview.suspended', { time: minute(suspended_at) })}</Badge>
       )}

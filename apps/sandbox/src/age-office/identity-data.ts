@@ -4,7 +4,7 @@ import { DateOnly } from '@auth0/mdl/lib/cbor/index.js'
 import { MINIMUM_AGE } from '@avouch/contract'
 import { SignJWT } from 'jose'
 import { PID, PID_VCT, type OfficeKeys } from './office-keys.ts'
-import { AGES, issueMdoc, type Issuing, type PersonName, type Proof, visitOf } from './proofs.ts'
+import { AGES, issueMdoc, type IssuanceVisit, type PersonName, type Proof, visitOf } from './proofs.ts'
 
 export type SdJwt = {
   token: string
@@ -18,7 +18,7 @@ const AGE_CLAIM = 'age_equal_or_over'
 
 export const digestOf = (text: string): string => crypto.createHash('sha256').update(text).digest('base64url')
 
-async function issueSdJwt({ age, birthDate, identity, signer, from, until }: Issuing): Promise<SdJwt> {
+async function issueSdJwt({ age, birthDate, identity, signer, from, until }: IssuanceVisit): Promise<SdJwt> {
   const { privateKey: holderKey } = crypto.generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const disclosures = new Map<string, string>()
   function disclosed(name: string, value: unknown, inside = ''): string {

@@ -32,10 +32,10 @@ export const isPersonName = (value: unknown): value is PersonName => PERSON_NAME
 
 export const AGES = Array.from({ length: OLDEST_AGE - YOUNGEST_AGE + 1 }, (_, index) => YOUNGEST_AGE + index)
 
-export type Issuing = Omit<Person, 'issuer'> & { signer: Signer; birthDate: string; from: Date; until: Date }
+export type IssuanceVisit = Omit<Person, 'issuer'> & { signer: Signer; birthDate: string; from: Date; until: Date }
 
 /** Dates a visit to the office to the full hour, so that the time identifies fewer proofs. */
-export function visitOf(name: PersonName, signers: Pick<OfficeKeys, Person['issuer']>, now: Date): Issuing {
+export function visitOf(name: PersonName, signers: Pick<OfficeKeys, Person['issuer']>, now: Date): IssuanceVisit {
   const person: Person = PEOPLE[name]
   const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS
   const from = person.expired ? hour - LIFE_MS - DAY_MS : hour
@@ -52,7 +52,11 @@ const KEY_ID = '1'
 /** An mdoc (ISO 18013-5), and the key of its phone. */
 export type Proof = { document: IssuerSignedDocument; deviceKey: JsonWebKey }
 
-export async function issueMdoc({ signer, from, until }: Issuing, docType: string, shows: object): Promise<Proof> {
+export async function issueMdoc(
+  { signer, from, until }: IssuanceVisit,
+  docType: string,
+  shows: object,
+): Promise<Proof> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const document = await new Document(docType)
     .addIssuerNameSpace(docType, shows)

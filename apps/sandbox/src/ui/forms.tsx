@@ -3,7 +3,7 @@ import type { Words } from '../http/language.ts'
 import { Icon, type Said, useTexts } from './parts.tsx'
 
 type Look = 'main' | 'plain' | 'quiet'
-const LOOKS: Readonly<Record<Look, string>> = {
+const BUTTON_CLASSES: Readonly<Record<Look, string>> = {
   main: 'border-brand bg-brand text-on-brand hover:border-brand-hover hover:bg-brand-hover',
   plain: 'border-edge bg-transparent text-ink hover:border-brand hover:bg-tint',
   quiet: 'border-transparent bg-transparent text-brand hover:bg-tint',
@@ -17,7 +17,7 @@ export const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
 export const WEBSITE_TAB = { target: 'website' } as const
 
 type Styled = Said & { look?: Look | undefined; className?: string | undefined }
-const looks = ({ look = 'main', className = '' }: Styled) => `${BUTTON} ${LOOKS[look]} ${className}`
+const looks = ({ look = 'main', className = '' }: Styled) => `${BUTTON} ${BUTTON_CLASSES[look]} ${className}`
 
 export const Button = ({ look, className, text, children, ...rest }: ComponentProps<'button'> & Styled) => (
   <button type="submit" className={looks({ look, className })} {...rest}>

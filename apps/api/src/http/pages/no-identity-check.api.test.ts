@@ -17,7 +17,7 @@ const the = useTestApi({
 
 test('The page about an identity vendor that is not reached has the operator’s look, and no script [KYC-44 GEN-12 X-15]', async () => {
   const { bearer } = await registered(the.api)
-  const { pathname, search } = new URL((await beginCheck(the.api, bearer, { lang: 'de' })).url)
+  const { pathname, search } = new URL((await beginCheck(the.api, bearer, { lang: 'de' })).url ?? '')
   const { status, headers, text } = await send(the.api, 'GET', pathname + search, { headers: { accept: 'text/html' } })
   expect([status, headers.get('retry-after')]).toEqual([503, '30'])
   expect(text).toContain('<html lang="de">')

@@ -152,8 +152,8 @@ export const waitingEntries = async (db: Executor, atMost: number): Promise<(Ent
 export const deleteEntries = async (tx: Executor, ids: readonly number[]): Promise<void> =>
   void (await tx.query(LEAVE, [ids]))
 
-/** A mark; its row is held until the end of the transaction. The holder of the head is alone at the end of the chain. */
-export async function lockMark(tx: Executor, kind: MarkKind): Promise<Mark> {
+/** Locks a mark until the end of the transaction. The lock of the head makes its owner the only writer of the chain. */
+export async function lockChainMark(tx: Executor, kind: MarkKind): Promise<Mark> {
   const [mark] = await tx.query(`${MARKS} where kind = $1 for update`, [kind], MARK)
   if (mark === undefined) throw new Error('the audit trail has lost a mark')
   return mark

@@ -13,7 +13,7 @@ import {
   enterEntries,
   eventsOfActor,
   eventsOfNetwork,
-  lockMark,
+  lockChainMark,
   insertEvents,
   lastOld,
   moveMark,
@@ -150,7 +150,7 @@ export class Audit {
   /** Chains waiting events. It locks the end of the chain, so that one process chains at a time. @returns how many were chained */
   async #chainSome(tx: Executor): Promise<number> {
     const chain = this.#chain
-    const head = await lockMark(tx, 'head')
+    const head = await lockChainMark(tx, 'head')
     const waiting = await waitingEntries(tx, CHAINED_AT_ONCE)
     if (waiting.length === 0) return 0
     let last: Position = head
@@ -184,7 +184,7 @@ export class Audit {
   #moveOn(kind: 'reduced' | 'removed', clear: typeof clearDetails, before: Date): Promise<boolean> {
     return this.#db.transaction(
       async (tx) => {
-        const mark = await lockMark(tx, kind)
+        const mark = await lockChainMark(tx, kind)
         const last = await lastOld(tx, mark.seq, before, RETAINED_AT_ONCE)
         if (last === undefined || !this.#chain.isSigned(kind, mark)) return false
         await moveMark(tx, kind, { ...last, mac: this.#chain.sign(kind, last) })

@@ -209,21 +209,22 @@ export const forgetUnopened = async (tx: Executor, id: string): Promise<boolean>
 export const writeReceipt = async (tx: Executor, intentId: string, receipt: string): Promise<void> =>
   void (await tx.query(WRITE_RECEIPT, [intentId, receipt]))
 
-const ENDED_MS = 90 * 24 * HOUR_MS
+/** Ended intents and their events stay for so long. */
+const KEPT_AFTER_END_MS = 90 * 24 * HOUR_MS
 /** The time in which a payment can be refunded. */
-const PAID_MS = 395 * 24 * HOUR_MS
+const KEPT_AFTER_PAYMENT_MS = 395 * 24 * HOUR_MS
 
 /** The event of a refund is later than that of the payment, so that a payment stays while it has one. */
 export const sweepIntents = sweepOf(
   {
-    keepMs: ENDED_MS,
+    keepMs: KEPT_AFTER_END_MS,
     table: 'webhook_event',
     where: `exists (select 1 from intent i
       where i.id = t.intent_id and i.ended_at <= $1 and (i.state <> 'executed' or t.created_at <= $1))`,
   },
-  { keepMs: ENDED_MS, table: 'intent', where: `t.ended_at <= $1 and t.state <> 'executed'` },
+  { keepMs: KEPT_AFTER_END_MS, table: 'intent', where: `t.ended_at <= $1 and t.state <> 'executed'` },
   {
-    keepMs: PAID_MS,
+    keepMs: KEPT_AFTER_PAYMENT_MS,
     table: 'intent',
     where: `t.ended_at <= $1 and t.state = 'executed'
       and not exists (select 1 from webhook_event e where e.intent_id = t.id)`,

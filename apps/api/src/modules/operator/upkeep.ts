@@ -2,7 +2,7 @@ import { AppError, type RunnableJob } from '@avouch/contract'
 import { announce, isHeard } from '../../platform/announcements.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { moveInstallation } from '../../platform/database/installation.ts'
+import { changePublicUrl } from '../../platform/database/installation.ts'
 import type { Audit } from '../audit/index.ts'
 import { readSpend, sumDelivery } from '../sms/index.ts'
 import type { Health } from './attention-list.ts'
@@ -21,10 +21,10 @@ type Search = {
 /** The product has the address of the settings from now on. @throws StartupError when its keys are other ones */
 export const moveProduct = (
   { db, audit }: { db: Database; audit: Audit },
-  self: Parameters<typeof moveInstallation>[1],
+  self: Parameters<typeof changePublicUrl>[1],
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    await moveInstallation(tx, self)
+    await changePublicUrl(tx, self)
     await audit.append(tx, { type: 'operator.moved', reason: self.publicUrl })
   })
 

@@ -93,8 +93,8 @@ async function keepOwn(tx: Executor, self: Self): Promise<void> {
   await tx.query(KEEP, [[...own.keys()], [...own.values()], self.now])
 }
 
-/** The operator's word that the product has another address from now on; the keys have to be the same. */
-export async function moveInstallation(tx: Executor, self: Self): Promise<void> {
+/** Stores another public address, which the operator confirmed. @throws StartupError when the keys differ */
+export async function changePublicUrl(tx: Executor, self: Self): Promise<void> {
   const kept = await installed(tx)
   refuseDifference(
     self,

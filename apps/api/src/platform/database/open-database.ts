@@ -44,12 +44,12 @@ export type OpenedDatabase = {
 }
 
 /** A server that has just started may be slow. */
-const FIRST_LOOK_MS = 10_000
-/** A connection of the monitor, until it looks over a new one: whether the database has moved, or takes new ones. */
-const LOOKS = 5
+const FIRST_CONNECTION_MS = 10_000
+/** The monitor then opens another connection: it finds out whether the server accepts new ones, or has moved. */
+const USES_OF_MONITOR_CONNECTION = 5
 
-/** The monitor's; it has to be shorter than any deadline of a load balancer. */
-const LOOK_TIMEOUTS: DatabaseTimeouts = { statementMs: 1_500, lockMs: 1_000, idleInTransactionMs: 1_000 }
+/** Timeouts of the monitor's connection: below any load balancer's health deadline. */
+const MONITOR_TIMEOUTS: DatabaseTimeouts = { statementMs: 1_500, lockMs: 1_000, idleInTransactionMs: 1_000 }
 
 const clockLine = (aheadMs: number) =>
   `The database's clock is ${Math.round(Math.abs(aheadMs) / 1_000)} s ${aheadMs > 0 ? 'behind' : 'ahead of'} this machine's: set both right before the server starts.`
@@ -60,7 +60,7 @@ const POOLER =
 
 /** @throws StartupError for a pooler, and for clocks that differ */
 async function lookOnce({ pool }: Hosts, guard: ClockGuard): Promise<void> {
-  const client = new pool.Client({ connectionTimeoutMillis: FIRST_LOOK_MS, query_timeout: FIRST_LOOK_MS })
+  const client = new pool.Client({ connectionTimeoutMillis: FIRST_CONNECTION_MS, query_timeout: FIRST_CONNECTION_MS })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -132,9 +132,9 @@ async function openServer(
     admit,
     onNoRoom: writes.refused,
   })
-  const looking = { ...common, maxConnections: 1, maxUses: LOOKS, timeouts: LOOK_TIMEOUTS }
-  const look = createServerDatabase(looking)
-  const count = createServerDatabase(looking)
+  const ofMonitor = { ...common, maxConnections: 1, maxUses: USES_OF_MONITOR_CONNECTION, timeouts: MONITOR_TIMEOUTS }
+  const look = createServerDatabase(ofMonitor)
+  const count = createServerDatabase(ofMonitor)
   const close = async () => {
     await look.close()
     await count.close()

@@ -17,8 +17,8 @@ type ConsentBannerProps = {
   onLeft?: () => void
 }
 
-/** A live region that exists before its text: screen readers read only that. */
-function useSaidOnce(text: string): string {
+/** Returns an empty text first: screen readers read only what changes in a live region that exists already. */
+function useDelayedText(text: string): string {
   const [said, setSaid] = useState('')
   useEffect(() => {
     const frame = requestAnimationFrame(() => setSaid(text))
@@ -37,7 +37,7 @@ export function ConsentBanner({ onAccept, onOnlyNecessary, onSettings, onLeft }:
       if (onLeft !== undefined && element?.contains(document.activeElement) === true) requestAnimationFrame(onLeft)
     }
   }, [onLeft])
-  const said = useSaidOnce(t('consent.announce'))
+  const said = useDelayedText(t('consent.announce'))
   return (
     <section ref={banner} aria-labelledby={TITLE_ID} className="border-b border-line bg-surface print:hidden">
       <p role="status" className="sr-only">

@@ -5,8 +5,8 @@ type Following<Progress> = {
   /** The address of the progress events. */
   events: string
   ask: (signal: AbortSignal) => Promise<Progress>
-  /** Reads a pushed event; undefined for anything else. */
-  parse: (pushed: unknown) => Progress | undefined
+  /** Reads the data of an event; undefined for anything else. */
+  parse: (event: unknown) => Progress | undefined
   isLast: (progress: Progress) => boolean
 }
 

@@ -51,7 +51,7 @@ const followLink = (id: string, tell: (progress: AppLinkProgress) => void): (() 
     {
       events: APP_LINK_EVENTS_PATH.replace(':id', id),
       ask: async (signal) => (await call(followAppLink, { params: { id } }, { signal })).data,
-      parse: (pushed) => appLinkProgress.safeParse(pushed).data,
+      parse: (event) => appLinkProgress.safeParse(event).data,
       isLast: ({ state }) => isLastOfAppLink(state),
     },
     tell,

@@ -23,7 +23,7 @@ const follow = (id: string, tell: (progress: PresentationProgress) => void) =>
     {
       events: PRESENTATION_EVENTS_PATH.replace(':id', id),
       ask: async (signal) => (await call(followPresentation, { params: { id } }, { signal })).data,
-      parse: (pushed) => presentationProgress.safeParse(pushed).data,
+      parse: (event) => presentationProgress.safeParse(event).data,
       isLast: isLastOfPresentation,
     },
     tell,
