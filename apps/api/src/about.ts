@@ -2,7 +2,7 @@ import { CONTRACT_VERSION } from '@avouch/contract'
 import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './config/config.ts'
 
-/** Set by the build where BUILD_COMMIT says it. */
+/** The commit, which a build with BUILD_COMMIT inserts. */
 declare const __BUILD_COMMIT__: string | undefined
 const COMMIT = typeof __BUILD_COMMIT__ === 'undefined' ? undefined : __BUILD_COMMIT__
 

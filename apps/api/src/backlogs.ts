@@ -24,12 +24,12 @@ import { sweepBacklog } from './retention.ts'
 /** Limits how often the queues are counted, however often they are asked for. */
 const COUNTED_EVERY_MS = 10 * SECOND_MS
 const LOOK_EVERY_MS = 30 * SECOND_MS
-/** Work that is due waits for seconds at most. */
+/** Beyond this a queue lags: due work normally waits for seconds. */
 const LAG_SECONDS = 120
 
 const dueIn = (isDuty: boolean, outboxes: readonly OutboxTable[]) =>
   outboxes.map((outbox) => ({ queue: outbox.name, rows: dueOf(outbox), isDuty }))
-/** Adds what has a date to what is counted in another way. */
+/** Queues that are counted by the date at which a row is due. */
 const DUE = [
   { queue: ERASE_TIMER.name, rows: ERASE_DUE, isDuty: true },
   { queue: EXPIRE_TIMER.name, rows: EXPIRE_DUE, isDuty: true },

@@ -65,7 +65,7 @@ async function start() {
   }
 }
 
-/** Sends its parent process, if that opened a channel, that this process listens: another server may answer at the same address. */
+/** Notifies the parent process, over its channel, that this process listens: another server may answer at the same address. */
 function sayListening(): void {
   process.send?.('listening', undefined, undefined, () => {})
 }
@@ -109,7 +109,7 @@ const askAtTerminal: AskPerson = async (question) => {
 async function main() {
   const words = process.argv.slice(2)
   if (words.length === 0) return start()
-  // A reader such as `head` goes when it has enough: the command still ends what it began.
+  // A reader such as `head` closes the pipe when it has enough: the command still finishes.
   process.stdout.on('error', ignoreGoneReader)
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   const ask = process.stdin.isTTY && process.stderr.isTTY ? askAtTerminal : undefined

@@ -20,7 +20,7 @@ const refusalOf = ({ code }: AppError): string =>
     ? 'No server is running that could do it.'
     : 'The database does not answer in time: "jobs list" shows what was done.'
 
-/** Waits for the first run of a timer that a server writes down; an outbox works on each row by itself. @throws OperatorError when it failed */
+/** Waits until a server records a run of the timer; no run of an outbox is recorded. @throws OperatorError when it failed */
 async function waitForEnd(
   read: () => ReturnType<typeof readJobs>,
   name: string,

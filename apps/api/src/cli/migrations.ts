@@ -15,7 +15,7 @@ async function showStatus(site: Site): Promise<CommandResult> {
   return { ...list, ok: status.every(fits) }
 }
 
-/** Silence would leave open whether anything was looked at. */
+/** Printed instead of an empty list. */
 const NOTHING = 'Nothing is pending.'
 
 async function showPlan(site: Site): Promise<CommandResult> {

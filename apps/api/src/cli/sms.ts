@@ -43,7 +43,7 @@ type Days = { now: Date; days: number }
 
 type Tried = Awaited<ReturnType<typeof trySms>>
 
-/** Tells what became of it, in the order of time. */
+/** Words the stages of an SMS, in the order of time. */
 function toldOf({ state, report, why, seconds }: Tried, reports: boolean): string {
   if (why === 'account') return 'account error: its code is in the log (sms not sent, sms account error)'
   if (state === 'waiting' || state === 'sending') return 'not sent: does the product run?'

@@ -16,9 +16,9 @@ import { trustOf } from './trust.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
 const SANDBOX_RETURNS_URL = 'http://localhost:3003/bank/returns'
-/** As long as load balancers usually take to notice. */
+/** Load balancers usually notice a process that is not ready within this time. */
 const DRAIN_SECONDS = 5
-/** A visitor's statement, its wait for a row, and the session of a process that stops in the middle of a transaction. */
+/** Timeouts of a visitor's statement, of its wait for a lock, and of an idle transaction. */
 const DATABASE_TIMEOUTS = { statementMs: 2_000, lockMs: 1_500, idleInTransactionMs: 4_000 }
 
 export type Config = Awaited<ReturnType<typeof configFrom>>
@@ -67,7 +67,7 @@ function refuseInProduction(env: Env) {
     )
 }
 
-/** A service of others needs both of its keys. */
+/** A third-party captcha service needs both of its keys. */
 function captchaOf({
   CAPTCHA: kind,
   CAPTCHA_POW_TRIES: tries,

@@ -6,11 +6,11 @@ const SEVERAL = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?@]+)(.*)$/
 const one = z.url({ protocol: /^postgres(ql)?$/ })
 /** We write to it: a server that only reads is of no use. */
 const SESSION_ATTRS = ['read-write', 'primary']
-/** A connection is plain, or it checks certificate and name: what is in between protects against no one who can answer. */
+/** Plain, or with verified certificate and name: the modes in between stop no active attacker. */
 const SSL_MODES = ['disable', 'verify-full']
 const VERIFIED = 'verify-full'
 const CERTIFICATE_FILES = ['sslrootcert', 'sslcert', 'sslkey']
-/** Other names for what sslmode says. */
+/** Parameters that would override sslmode. */
 const OTHER_SSL_SETTINGS = ['ssl', 'uselibpqcompat', 'sslnegotiation']
 const OWN_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]', ''])
 

@@ -28,7 +28,7 @@ export const webhookSecret = z.string().refine((text) => {
   const bytes = Buffer.from(encoded, 'base64')
   return bytes.toString('base64') === encoded && bytes.length >= 24 && bytes.length <= 64
 }, 'expected whsec_ and 24 to 64 bytes in base64')
-/** Opens an app: what is asked follows it as a query. */
+/** An address that opens an app; the request follows as its query. */
 const appUrl = z
   .string()
   .refine(
@@ -41,7 +41,7 @@ const token = (least: number) =>
     .string()
     .min(least)
     .regex(/^[!-~]*$/, 'expected letters, digits and signs of ASCII')
-/** The same with spaces, where it is encoded, or a list of words. */
+/** The same with spaces, for values that are encoded and lists of words. */
 const words = (least: number) =>
   z
     .string()

@@ -84,7 +84,7 @@ const shape = z.object({
   /** Exactly one is current. */
   keys: z.array(sealingKey),
   hash: masterKey,
-  /** Indexes numbers; the key that hashes does where it is missing. */
+  /** The key that indexes numbers; by default the key that hashes. */
   index: masterKey.optional(),
 })
 export type MasterKeys = z.output<typeof shape>
@@ -126,7 +126,7 @@ const earlier = z
     ),
   )
 
-/** Reads a file of an earlier version, as a backup of its time needs it: a key without a state does what no other one does. */
+/** Reads a file of an earlier version, which an old backup needs: a key without a state does the work that no other key does. */
 function fromEarlier(file: unknown): unknown {
   const parsed = earlier.safeParse(file)
   if (!parsed.success) return file

@@ -102,7 +102,7 @@ export const oidcKeysAt = (path: string | undefined): readonly Key[] =>
 
 const madeKey = (kind: Kind, status: Key['status']): Key => key.parse({ ...makeOidcKey(kind), status })
 
-/** Adds keys that are published, and do not sign yet. A first file has one of each kind, which sign: without them no start takes it. */
+/** Adds keys that are published, and do not sign yet. A first file gets signing keys of each kind: no server starts without them. */
 export function addOidcKeys(keys: readonly Key[], kinds: readonly Kind[]): Key[] {
   if (keys.length === 0) return KINDS.map((kind) => madeKey(kind, 'current'))
   const before = keys.map((one): Key => {

@@ -21,7 +21,7 @@ function reportSecretsOf(env: Env, gateway: SmsGatewayName, token: string, secre
 
 /** Timeout of the first of two gateways: together they keep a visitor waiting for five seconds at most. */
 const FIRST_TIMEOUT_MS = 4 * SECOND_MS
-/** No gateway of a demonstration, and no token of ours, stands behind the second one. */
+/** The second gateway has no defaults: neither the sandbox's address nor its token. */
 const NEEDS_OF_GENERIC_SECOND: readonly Name[] = ['SMS_URL', 'SMS_TOKEN']
 
 /** @throws StartupError naming the setting that a gateway lacks, or that names nothing without a second gateway */

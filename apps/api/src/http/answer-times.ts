@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** Pages and files, and whatever is not there: their addresses are no names. */
+/** The operation of pages, files and unknown addresses: as labels, addresses would be unbounded. */
 const FRONT_END = 'front-end'
 
 /** Counts and times answers by operation, never by address. */

@@ -79,7 +79,7 @@ type Options = {
   proxies: ProxySettings
   log: LogSettings
   meter: Meter
-  /** Undefined where not anyone may know it. */
+  /** Undefined unless the version is public. */
   version: object | undefined
   look: Look
   brand: Brand
@@ -127,9 +127,9 @@ function createFastify({ proxies, log, publicUrl }: Options): FastifyInstance {
     rewriteUrl: routedUrl,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    // Its own 503 is not the contract's.
+    // Fastify's 503 of a closing server is not in the contract.
     return503OnClosing: false,
-    // No hook runs for what the router refuses by itself.
+    // Hooks do not run for requests that the router refuses.
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers).header(REQUEST_ID, request.id)
       return void sendProblem(reply, toAppError(error))

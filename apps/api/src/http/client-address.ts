@@ -14,7 +14,7 @@ export type ProxySettings = {
   has: (address: string) => boolean
 }
 
-/** Asked by the proxy itself. */
+/** Health checks, which a proxy sends itself. */
 const OF_PROXIES = new Set(['livez', 'readyz'])
 
 /** Why all visitors of a proxy have one address, and share its limits. */

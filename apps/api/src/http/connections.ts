@@ -7,12 +7,12 @@ import { problemOf } from './problem-answer.ts'
 /** A request that has not come in whole by then is cut off. */
 const REQUEST_TIMEOUT_MS = 10_000
 
-/** Node looks for slow requests only so often, every half minute if it is not set for more; and headers have a limit of their own. */
+/** Node checks for slow requests at this interval (default: half a minute); headers have a separate limit. */
 export const CONNECTION_LIMITS = {
   requestTimeout: REQUEST_TIMEOUT_MS,
   headersTimeout: REQUEST_TIMEOUT_MS,
   connectionsCheckingInterval: 1_000,
-  // Its refusal has no header of ours.
+  // Node's refusal would lack our headers.
   requireHostHeader: false,
 }
 
@@ -21,7 +21,7 @@ const STATUS_LINES: Record<string, readonly [number, string]> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
 }
 
-/** Answers what is no HTTP, too long or too slow like everything else: it never becomes a request and meets no hook. */
+/** Answers broken HTTP and too long or too slow requests in our form: for them no hook runs. */
 export function answerMalformed(headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code !== 'ECONNRESET' && socket.writable) {

@@ -80,7 +80,7 @@ async function sendNext(deps: Deps, streams: Streams): Promise<void> {
   }
 }
 
-/** Keeps connections open, and says how far live events were passed over. */
+/** Keeps connections open, and sends the number of the last event, also of a skipped live one. */
 async function sendHeartbeat(deps: Deps, streams: Streams): Promise<void> {
   for (const stream of streams)
     if (await isAllowed(deps, streams, stream)) stream.reply.raw.write(`id: ${stream.after}\n\n`)

@@ -130,7 +130,7 @@ export function createGuards({ sessions, providers, verifySignature, audit, staf
     async staff(request, { method, path, roles }) {
       if (request.staffToken === undefined) throw new AppError('invalid_token')
       const session = await staff.sessions.authenticate(request.staffToken)
-      // A cookie comes by itself: what changes something has to name our own origin, which no other page can.
+      // Browsers send cookies by themselves: a changing call has to name our origin, which no other page can.
       if (method !== 'GET' && request.headers.origin !== publicUrl) throw new AppError('foreign_origin')
       const context = requestContext()
       if (context !== undefined) context.staffId = session.staffId

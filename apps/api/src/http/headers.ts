@@ -17,7 +17,7 @@ const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 type Kind = 'script' | 'frame' | 'style' | 'connect'
 
-/** Lists what each service says that it needs; of Google's folder, which has AngularJS in it, the one script alone. */
+/** Lists the sources that each service documents; of Google's folder, which contains AngularJS, only the one script. */
 const CAPTCHA_SOURCES: Record<CaptchaService, Partial<Record<Kind, string>>> = {
   recaptcha: {
     script: 'https://www.google.com/recaptcha/api.js https://www.gstatic.com/recaptcha/',
@@ -46,7 +46,7 @@ export type PagePolicy = (inline: Inline) => Record<string, string>
 const overHttps = ({ https }: Site) => (https ? ['upgrade-insecure-requests'] : [])
 
 /**
- * A page runs the files of this origin, and inline what the build wrote, which has its hash here; nothing else. A form that
+ * A page runs files of this origin and, by its hash, the inline code of the build; nothing else. A form that
  * lost its script can't put a PIN into an address. No text becomes code (Trusted Types), but where the operator chose a
  * captcha service: its script makes code of texts. Browsers report what was refused.
  */

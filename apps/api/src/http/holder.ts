@@ -16,7 +16,7 @@ import { toAppError } from './problem-answer.ts'
 type Deps = { presentations: Presentations; receiver: Receiver; calls: CallLimits }
 
 /**
- * Tells who opens the address of a QR code: a phone has the app, or asks for it. Any other browser belongs to a desktop, or to a
+ * Detects who opens the address of a QR code: a phone has the app, or offers it. Any other browser belongs to a desktop, or to a
  * tablet that says it is one (iPadOS, Android): only its visitor can tell, and says so by a link.
  */
 const PHONE = /\b(?:Android|iPhone|iPad|iPod|Mobile)\b/
@@ -35,7 +35,7 @@ const parameter = (most = BODY_LIMIT_BYTES) =>
     z.transform((value) => (value === '' ? undefined : value)),
   )
 const answer = z.object({ vp_token: parameter(), response: parameter(), error: parameter() })
-/** OpenID4VP, 5.10: what a wallet posts that fetches its request so; the rest of it changes nothing here. */
+/** OpenID4VP, 5.10: the parameters of a wallet that fetches its request by POST; all others are ignored. */
 const fetching = z.object({ wallet_nonce: parameter(MOST_OF_NONCE) })
 
 const REQUEST_TYPE = 'application/oauth-authz-req+jwt'

@@ -9,8 +9,8 @@ const ANSWER_MS = 8_000
 const LOOK_EVERY_MS = 50
 
 /**
- * Ends what Node waits for without an end once its server closes, because it does not look at times any more then: connections
- * over which nothing came, as browsers open them ahead, and requests that come slowly or not at all.
+ * Ends connections that a closing server would wait for without an end, because Node then checks no timeouts: those
+ * that browsers opened in advance, and those with a request that comes slowly or not at all.
  */
 export function createLastConnections(server: Server) {
   const open = new Map<Socket, Set<IncomingMessage>>()

@@ -30,7 +30,7 @@ export function loggerOptions({ level, node, write }: LogSettings): NonNullable<
   }
 }
 
-/** A fault of ours is an error each time; an expected failure is in the answer's own line, and with its cause once in a while. */
+/** A fault of ours is logged each time; an expected failure is part of the answer's line, and its cause is logged once in a while. */
 export function addFailureLog(app: FastifyInstance): void {
   const lastAt = new Map<ErrorCode, number>()
   app.decorateRequest('failedWith', null)

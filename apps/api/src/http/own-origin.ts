@@ -10,7 +10,7 @@ const OF_VISITORS: ReadonlySet<Auth> = new Set([
   'client',
   'staff',
 ])
-/** none: the visitor typed the address. A caller that is no browser, or an old one, says nothing. */
+/** none: the visitor typed the address. Old browsers and other programs send no header. */
 const OWN_SITES: readonly unknown[] = ['same-origin', 'none', undefined]
 
 /**

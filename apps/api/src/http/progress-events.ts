@@ -8,7 +8,7 @@ import { beginEventStream } from './event-stream.ts'
 const POLL_EVERY_MS = 1_000
 /** Beyond these a page polls instead. */
 const MAX_STREAMS = 2_000
-/** So that no single address can hold them all. */
+/** Keeps a single address from taking all streams. */
 const MAX_STREAMS_OF_ADDRESS = 100
 const RETRY_SECONDS = 60
 
@@ -53,7 +53,7 @@ async function sendProgress<Progress extends object>(streams: Streams, followed:
   }
 }
 
-/** The next read is sent again: a page notices that a stream is held back, and a proxy that it is in use. */
+/** Repeats the progress after the next read: a page detects a stream that is held back, and proxies keep it open. */
 function repeatProgress(streams: Streams): void {
   for (const stream of streams) stream.lastSent = ''
 }

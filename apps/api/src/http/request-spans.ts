@@ -16,7 +16,7 @@ export function traceRequests(app: FastifyInstance, { has }: Pick<ProxySettings,
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers, socket, method, routeOptions, id } = request
     const { traceparent } = headers
-    // Nothing else of a caller is read: its baggage would go on to partners.
+    // Only the trace is read: a caller's baggage would be passed to partners.
     const caller = has(socket.remoteAddress ?? '') ? propagation.extract(ROOT_CONTEXT, { traceparent }) : ROOT_CONTEXT
     request.span = tracer.startSpan(
       routeOptions.config.operation ?? 'front-end',

@@ -133,7 +133,7 @@ const requestContextOf = ({ id, client }: FastifyRequest, { path }: Endpoint) =>
 const inContext = <T>(request: FastifyRequest, endpoint: Endpoint, run: () => Promise<T>): Promise<T> =>
   runInRequestContext(requestContextOf(request, endpoint), () => inSpan(request, run))
 
-/** A GET that begins, opens or counts something says to HEAD only that it may. */
+/** GETs with effects: their HEAD is answered without running the handler. */
 const BEGINS: ReadonlySet<OperationName> = new Set(['kycInit', 'exportData', 'walletDeposit'])
 
 type Checks = {

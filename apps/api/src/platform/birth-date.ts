@@ -6,7 +6,7 @@ export type Age = 'of_age' | 'under_age' | 'unclear'
 const DATE = /^(\d{4})(?:-(\d\d|XX)(?:-(\d\d|XX))?)?$/i
 const isUnknown = (part: string | undefined): part is undefined => part === undefined || /^(?:00|XX)$/i.test(part)
 
-/** The first and the last day that a date may mean of which month or day is unknown. */
+/** The first and the last day of a date with an unknown month or day. */
 function spanOf(date: string): [string, string] | undefined {
   const [, year, month, day] = DATE.exec(date) ?? []
   if (year === undefined) return undefined
@@ -35,7 +35,7 @@ export function createDayOf(timeZone: string): (at: Date) => string {
 }
 
 /**
- * The one rule of ages. A birth date is `2008-02-29`, or has `00` or `XX` for what a document does not say; where both ends of what
+ * The one rule of ages. A birth date is `2008-02-29`, or has `00` or `XX` for an unknown part; where both ends of what
  * it may mean disagree, the age is unclear. Born on 29 February, a person is a year older on 1 March.
  * @param today as `createDayOf` reads it in AGE_TIME_ZONE
  */

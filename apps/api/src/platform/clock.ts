@@ -12,7 +12,7 @@ export const later = (from: Date, milliseconds: number): Date => new Date(from.g
 export const secondsUntil = (until: Date, now: Date): number =>
   Math.max(0, Math.ceil((until.getTime() - now.getTime()) / 1_000))
 
-/** Set back by more than this, the clock was wrong before: to stand still so long would stop the product. */
+/** A clock that is set back by more than this was wrong before: waiting for it would stop the product. */
 const MAX_STANDSTILL_MS = 2 * HOUR_MS
 
 /** Clocks of two processes differ by so much at most, or they would not have started. */
@@ -28,7 +28,7 @@ type Steadied = {
   onBack: (secondsBack: number) => void
 }
 
-/** Time that stands still while the clock, set back, catches up: what is over does not begin to be good again. */
+/** Time that stands still until a clock that was set back has caught up: what has expired stays expired. */
 export function steady({ clock, since, isRight = () => true, onBack }: Steadied): Clock {
   let latest = since ?? clock()
   let told = false

@@ -16,7 +16,7 @@ type Deps = { db: Executor; clock: Clock; repeat: Repeat; meter: Meter; warn: Wa
 const WRITE_EVERY_MS = MINUTE_MS
 const A_TRACE = { kind: SpanKind.CONSUMER, root: true }
 
-/** Tests for a database that is away and for a wrong clock, of which other alerts tell. A statement that was cut off is the job's failure. */
+/** True for a database that is away and for a wrong clock: they have other alerts. A statement that was cut off is the job's failure. */
 const isAway = (error: unknown): boolean =>
   error instanceof AggregateError ? error.errors.every(isAway) : isConnectionLost(error)
 

@@ -135,7 +135,7 @@ export class Keyring {
     return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
   }
 
-  /** Lists what each key does, and what tells it from others, which discloses nothing about it. */
+  /** Lists the work of each key, and its fingerprint, which discloses nothing about it. */
   fingerprints() {
     return [...this.#all.values()].map((key) => ({
       id: key.id,

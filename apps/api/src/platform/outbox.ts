@@ -115,7 +115,7 @@ function start({ db, clock, announcements, repeat, jobLog }: Deps, outbox: Outbo
     }
   }
 
-  /** Begins what is due. A call during a look causes one more look. */
+  /** Begins what is due. A call while it reads causes one more read. */
   function look(): void {
     if (ending.signal.aborted) return
     lookAgain = looking !== undefined
@@ -132,7 +132,7 @@ function start({ db, clock, announcements, repeat, jobLog }: Deps, outbox: Outbo
   const looks = repeat(async () => look(), { everyMs, onError: () => {} })
 
   return {
-    /** Leaves what is under way a short time; the next process takes what is interrupted. */
+    /** Waits a short time for running work; another process takes over what is interrupted. */
     async stop(): Promise<void> {
       ending.abort()
       await looks.stop()

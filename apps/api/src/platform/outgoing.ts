@@ -14,7 +14,7 @@ import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from
 import { kindOf } from './log.ts'
 import { isPart, tracer } from './tracing.ts'
 
-/** Shorter than servers keep a connection that has nothing to do, so that no request meets its end. */
+/** Shorter than servers keep an idle connection, so that none closes while a request is sent. */
 const IDLE_MS = 4 * SECOND_MS
 /**
  * The time of each address of a host but the last one. Node's own 250 ms give up an address that is far away, or one after a lost
@@ -39,7 +39,7 @@ type Call = {
   signal: AbortSignal
   /** A longer answer is an error; 0: the answer ends with its headers. */
   mostBytes?: number
-  /** An address that a website named: on a connection for this call alone, and without the trace. */
+  /** For an address that a website named: a separate connection, and no trace. */
   website?: { lookup?: LookupFunction }
 }
 export type Answered = {
@@ -55,13 +55,13 @@ export class TooLong extends Error {
   override readonly name = 'TooLong'
 }
 
-/** Nothing of the message has left: name, address, connection or certificate failed before. */
+/** The message was not sent: name, address, connection or certificate failed before. */
 export class NotReached extends Error {}
 
 /** Names the cause of a missing answer in one word for the log: never the message, which may contain an address. */
 export const reasonOf = (error: unknown): string => kindOf((error instanceof NotReached ? error.cause : error) as Error)
 
-/** An answer is evidence of its partner (an outage, or refused credentials), or of the one thing that was asked. */
+/** An answer is evidence about the partner (an outage, or refused credentials), or only about the one request. */
 export type Evidence = 'outage' | 'credentials' | 'question'
 const EVIDENCE: Readonly<Record<string, Evidence>> = { none: 'outage', '401': 'credentials', '5xx': 'outage' }
 

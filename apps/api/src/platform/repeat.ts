@@ -28,7 +28,7 @@ export function repeat(
   wait()
 
   return {
-    /** Runs now, or once more when it runs. */
+    /** Runs now; during a run, once more after it. */
     wake(): void {
       if (stopping.signal.aborted) return
       if (running === undefined) start()

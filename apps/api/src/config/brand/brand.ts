@@ -76,7 +76,7 @@ type Look = {
 
 export type BrandSettings = { page: Brand; look: Look; pictures: readonly Picture[] }
 
-/** Ours speak for an operator that does not exist. */
+/** Legal pages of the product: samples for an operator that does not exist. */
 const OF_THE_OPERATOR = ['imprint', 'privacy', 'terms'] as const
 
 /** Lists the legal pages that still lead to the product's sample text. */

@@ -49,7 +49,7 @@ const NAMED: [string, Schema | null | undefined][] = [
 const capital = (name: string) => name.replace(/^./, (first) => first.toUpperCase())
 const componentAt = (name: string) => `#/components/schemas/${name}`
 
-/** Dates say their format; the pattern behind it is for machines that we run ourselves. */
+/** Omits the long pattern of a field with a format, such as a date. */
 const OPTIONS = {
   target: 'draft-2020-12',
   unrepresentable: 'any',

@@ -104,7 +104,7 @@ export async function serveFrontEnd(
       root: webDir,
       index: false,
       wildcard: false,
-      // The template of all pages is none itself; an operator's icon stands in for ours.
+      // The template of all pages is not served as a file; an operator's icon replaces ours.
       globIgnore: ['index.html*', ...others],
       preCompressed: true,
       cacheControl: false,

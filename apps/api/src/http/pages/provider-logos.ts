@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { CallLimits } from '../../modules/rate-limits/index.ts'
 import type { Providers } from '../../modules/providers/index.ts'
 
-/** An SVG is a document where it is opened by its address: it runs nothing and loads nothing there either. */
+/** An SVG that is opened by its address is a document: this policy lets it run and load nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
 type Deps = { providers: Providers; calls: CallLimits }

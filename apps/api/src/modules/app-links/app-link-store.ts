@@ -39,7 +39,7 @@ const CLAIMED = row({
   over_ipv6: nullable(bool),
 })
 
-/** The network is of use while the numbers are compared. */
+/** The network is deleted with the choice of the number. */
 const WITHOUT_NETWORK = 'network_hash = null, over_ipv6 = null'
 const COMPARE = `
   update app_link set state = case when number = $3 then 'matched' else 'refused' end, ${WITHOUT_NETWORK}

@@ -159,7 +159,7 @@ export async function lockChainMark(tx: Executor, kind: MarkKind): Promise<Mark>
   return mark
 }
 
-/** All marks; one that is missing is at an impossible place. */
+/** All marks; a missing one gets the impossible position -1. */
 export async function readMarks(db: Executor): Promise<Marks> {
   const found = new Map((await db.query(MARKS, [], MARK)).map(({ kind, ...mark }) => [kind, mark]))
   const of = (kind: MarkKind): Mark => found.get(kind) ?? { seq: -1, hash: Buffer.alloc(0), mac: Buffer.alloc(0) }
@@ -226,7 +226,7 @@ export const deleteEvents = async (tx: Executor, after: number, upTo: number): P
 export const rowsAfter = async (db: Executor, seq: number, atMost: number): Promise<ChainRow[]> =>
   (await db.query(ROWS_AFTER, [seq, atMost], EVENT)).map(toChainRow)
 
-/** From here on the transaction reads the database as it is at this moment, while others append. */
+/** Takes the transaction's snapshot now, while others append. */
 export const freezeView = async (tx: Executor): Promise<void> =>
   void (await tx.query('set transaction isolation level repeatable read'))
 

@@ -29,7 +29,7 @@ import { type Verification, verifyChain } from './verification.ts'
 const DAY_MS = 24 * HOUR_MS
 const FULL_MS = 90 * DAY_MS
 const REDUCED_MS = 365 * DAY_MS
-/** Events wait so long for their place in the chain. */
+/** The interval at which waiting events are chained. */
 export const CHAIN_TIMER = { name: 'audit.chain', everyMs: 1_000 }
 const CHAINED_AT_ONCE = 1_000
 /** Rows that one transaction clears or deletes. */
@@ -77,7 +77,7 @@ export class Audit {
     await this.#enter(tx, events)
   }
 
-  /** Writes events in a short transaction of their own. It never throws: what was answered stays answered. */
+  /** Writes events in a separate short transaction. Never throws: the answer stays as it is. */
   async report(...events: AuditEvent[]): Promise<void> {
     for (const { type } of events) this.#count({ type })
     const [first] = events
@@ -159,7 +159,7 @@ export class Audit {
       last = row
       return row
     })
-    // Forged events, and a forged end, are built on, so that sign-ins go on, but never signed: the chain stays broken.
+    // Forged events and a forged end are chained too, so that sign-ins continue, but not signed: the chain stays broken.
     const isWhole = chain.isSigned('head', head) && waiting.every((entry) => chain.isOurs(entry))
     await insertEvents(tx, rows, { ...last, mac: isWhole ? chain.sign('head', last) : Buffer.alloc(0) })
     await deleteEntries(

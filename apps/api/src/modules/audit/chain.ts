@@ -67,7 +67,7 @@ export type Chain = ReturnType<typeof createChain>
 const SALT_BYTES = 16
 const SHOWN_BYTES = 4
 const NETWORK_BYTES = 8
-/** PostgreSQL's text can't hold it, so no text that is stored looks like it. */
+/** PostgreSQL's text can't contain it, so no stored text equals it. */
 const NOTHING = '\0'
 
 /** Shorter than every pseudonym, so that it is no account's. */

@@ -1,6 +1,6 @@
 import type { CaptchaAction, CaptchaTask } from '@avouch/contract'
 
-/** A right answer: what it is known by, until when it would be right again, and whether it is good for an address that did more than usual. */
+/** A right answer: its id, until when it could be used again, and whether it solves the harder captcha. */
 type RightAnswer = { kind: 'right'; id: string; expiresAt: Date; hard: boolean }
 
 export type CaptchaVerdict =

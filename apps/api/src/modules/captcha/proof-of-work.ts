@@ -7,7 +7,7 @@ import type { CaptchaProvider } from './ports.ts'
 
 const LIFE_MS = 5 * MINUTE_MS
 const ALGORITHM = 'PBKDF2/SHA-256'
-/** Rounds of one try: what making a challenge costs us. */
+/** Rounds of PBKDF2 in one try. Making a challenge costs the server one try. */
 const ROUNDS = 1_000
 const KEY_BYTES = 32
 /** Multiplies the work of a hard challenge. */
@@ -32,7 +32,7 @@ export function createProofOfWork({ tries, mac }: Options): CaptchaProvider {
       const { parameters, signature = '' } = await createChallenge({
         algorithm: ALGORITHM,
         cost: ROUNDS,
-        // Anywhere: a program begins where the counters begin, and would skip those that are never right.
+        // From the whole range: a program would skip counters that are never right.
         counter: randomInt(most),
         keyLength: KEY_BYTES,
         data,

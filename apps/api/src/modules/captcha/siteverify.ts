@@ -10,14 +10,14 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 /** Longer than any of the services lets an answer live. */
 const REMEMBERED_MS = 10 * MINUTE_MS
 
-/** `tellsAction`: the service repeats what the answer was asked for, so it is compared. */
+/** `tellsAction`: the service returns the action of the answer, so it is compared. */
 const SERVICES: Record<CaptchaService, { url: string; tellsAction: boolean }> = {
   recaptcha: { url: 'https://www.google.com/recaptcha/api/siteverify', tellsAction: false },
   hcaptcha: { url: 'https://api.hcaptcha.com/siteverify', tellsAction: false },
   turnstile: { url: 'https://challenges.cloudflare.com/turnstile/v0/siteverify', tellsAction: true },
 }
 
-/** Their pages say text; what is empty or missing contradicts nothing. */
+/** Their documents say text; an empty or missing one counts as absent. */
 const text = z.string().nullish()
 const report = z.object({
   success: z.boolean(),
@@ -31,7 +31,7 @@ const THE_VISITOR =
   /^(?:(?:missing|invalid|expired|already-seen|invalid-or-already-seen)-(?:input-)?response|timeout-or-duplicate)$/
 /** hCaptcha's word for a host that it leaves out. */
 const NO_HOST = 'not-provided'
-/** Another host or action is a contradiction, none is not. */
+/** True for another host or action; an absent one is accepted. */
 const isOther = (told: string | null | undefined, ours: string): boolean => !!told && told !== NO_HOST && told !== ours
 
 type Options = {

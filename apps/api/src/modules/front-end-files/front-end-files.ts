@@ -7,7 +7,7 @@ import type { Warn } from '../../platform/log.ts'
 import { addFiles, namesOfFiles, readFile, touchFiles } from './file-store.ts'
 
 const TOUCHED_EVERY_MS = 24 * HOUR_MS
-/** However many unknown files are asked for, the names are read so often at most. */
+/** Limits how often the names are read, however many unknown files are requested. */
 const NAMES_EVERY_MS = 2 * SECOND_MS
 
 /** A file with a hash of its content in the name; `read` compresses it with Brotli. */
@@ -28,7 +28,7 @@ export class FrontEndFiles {
     this.#deps = deps
   }
 
-  /** Leaves the files of this version to the others. */
+  /** Stores the files of this version for the other processes. */
   async share(files: readonly HashedFile[]): Promise<void> {
     const { db, clock } = this.#deps
     if (files.length === 0) return
@@ -60,7 +60,7 @@ export class FrontEndFiles {
     return this.#names.all
   }
 
-  /** Reads a file of ours: one that was written without the key is none, because browsers run it. */
+  /** Reads a stored file, and refuses one without a right keyed hash: browsers run it. */
   async #readOurs(path: string): Promise<Buffer | undefined> {
     const { db, warn } = this.#deps
     const file = await readFile(db, path)

@@ -12,7 +12,7 @@ import type { VerdictSigner } from './verdict-signer.ts'
 const DAY_MS = 24 * HOUR_MS
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 const dayOf = (at: Date): string => at.toISOString().slice(0, DAY_LENGTH)
-/** A subject that is another one with each answer, as long as those of accounts. */
+/** A random subject, different in each answer and as long as those of accounts. */
 const SUBJECT_BYTES = 32
 
 /** Computes the oldest acceptable day of a proof, in UTC as proofs keep it; null when any day is acceptable. */

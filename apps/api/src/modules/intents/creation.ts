@@ -36,7 +36,7 @@ export type IntentRequest = {
   idempotencyKey?: string | undefined
 }
 
-/** A website's request by OpenID Connect. Who checks it is the OpenID Connect provider. */
+/** A website's request by OpenID Connect, which the OpenID Connect provider has checked. */
 export type ClientRequest = {
   owner: { providerId: string; live: boolean }
   /** null: everything that is switched on. */

@@ -28,7 +28,7 @@ const BOUND = row({
   max_proof_age_days: nullable(int),
 })
 
-/** A review lets it live longer, as of a real check. */
+/** A chosen review prolongs a test's intent as a real one does. */
 const CHOOSE = `
   update intent set test_status = $3, expires_at = case when $3 = 'PENDING_MANUAL_REVIEW'
     then greatest(expires_at, created_at + make_interval(secs => $5)) else expires_at end

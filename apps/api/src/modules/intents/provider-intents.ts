@@ -29,7 +29,7 @@ const ENDED = {
 
 type Deps = { db: Database; clock: Clock; creation: Creation; answers: Answers; codes: MerchantCodes }
 
-/** Intents as the website sees them that asked. */
+/** Intents for the website that created them. */
 export class ProviderIntents {
   readonly #deps: Deps
 

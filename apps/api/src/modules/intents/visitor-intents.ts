@@ -61,7 +61,7 @@ type Deps = {
   codes: MerchantCodes
 }
 
-/** Intents as the visitor sees them who came with the code. */
+/** Intents for the visitor who came with the code. */
 export class VisitorIntents {
   readonly #deps: Deps
 

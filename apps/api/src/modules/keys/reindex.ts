@@ -32,7 +32,7 @@ const DELETE_OTHER_CODES = `
   delete from sms_code c where ${numbersAndPins
     .map(({ table }) => `not exists (select from ${table} t where t.phone_idx = c.phone_idx)`)
     .join(' and ')}`
-/** Its keys are hashes of what is counted, in which numbers are hashes already. */
+/** Its keys are hashes of subjects, in which numbers are hashed already. */
 const DELETE_LIMITS = 'delete from rate_limit'
 
 type Work = {

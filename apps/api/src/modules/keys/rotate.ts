@@ -9,7 +9,7 @@ import type { Audit } from '../audit/index.ts'
 import { SEALED_TABLES } from './sealed-tables.ts'
 
 const AT_ONCE = 200
-/** Rows that visitors hold are free a moment later. */
+/** Waits for the locks of visitors' transactions. */
 const AGAIN_AFTER_MS = 200
 
 type Work = { database: Database; keyring: Keyring; say: (progress: string) => void }

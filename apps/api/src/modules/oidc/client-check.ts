@@ -21,7 +21,7 @@ export const CLIENT_RULES = {
   acrValues: ACR_VALUES,
   claims: CLAIMS,
   scopes: SCOPES,
-  // Its other kind is the account id itself, which is our intent's.
+  // The other type would be the account id, which is an intent's id here.
   subjectTypes: ['pairwise'],
   // A subject belongs to the provider, whatever the hosts of its return addresses: nothing is fetched.
   sectorIdentifierUriValidate: () => false,
@@ -98,7 +98,7 @@ async function loadRules(): Promise<Provider> {
   })
 }
 
-/** Shows a key a signature that is none: a key that works says so of the signature, any other what is wrong with itself. */
+/** Tests a key with an invalid signature: a working key fails by the signature, any other by its own defect. */
 async function refusalOfKey(key: JWK): Promise<string | undefined> {
   const refusals: string[] = []
   for (const alg of ASSERTION_ALGS[key.kty ?? ''] ?? []) {

@@ -54,7 +54,7 @@ function refusalsOf(errors: typeof LibraryErrors): Refusals {
   }
 }
 
-/** Answers with a screen of ours for browsers, and JSON for who calls an endpoint, whatever it says that it accepts. */
+/** Answers browsers with a screen of ours, and calls of an endpoint with JSON, whatever they accept. */
 const answerError = (publicUrl: string) => (ctx: KoaContextWithOIDC, out: ErrorOut) => {
   if (ctx.oidc?.route === 'authorization' || ctx.oidc?.route === 'resume') {
     ctx.status = 303
@@ -168,7 +168,7 @@ export async function createProvider({ publicUrl, signing, records, requests, au
     const given = tokenHash(actual)
     return listOf(this['avouch_secrets']).some((hash) => sameBytes(given, Buffer.from(hash, 'base64url')))
   }
-  // A token that asks for it would have the id of a session that is none.
+  // Off: a token would carry the id of a session that does not exist.
   provider.Session.prototype.sidFor = () => undefined
   provider.use((ctx, next) => correct(ctx as unknown as KoaContextWithOIDC, next, problemUrl(publicUrl, 'malformed')))
   provider.use(async (ctx, next) => {
@@ -176,7 +176,7 @@ export async function createProvider({ publicUrl, signing, records, requests, au
     try {
       await records.storeRest()
     } catch (error) {
-      // The library hears of it no more. A code or token is stored before it is answered: what fails here is a refusal.
+      // The library has finished. A code or token is stored before it is sent: a failure here becomes a refusal.
       warnOf(error as Error)
       ctx.status = 500
       answerError(publicUrl)(ctx as unknown as KoaContextWithOIDC, NOT_STORED)

@@ -101,17 +101,17 @@ export async function readRecord(db: Executor, key: RecordKey, now: Date): Promi
 
 /** Collects the changes of a request, to be stored together. */
 export type Changes = {
-  /** Has to be there still. */
+  /** Must still exist. */
   removed?: RecordKey
-  /** The same, and stays. */
+  /** Must still exist, and is kept. */
   kept?: RecordKey
-  /** Has to be unused still. */
+  /** Must still be unused. */
   consumed?: RecordKey
   added: NewRecord[]
 }
 
 /**
- * Stores what a request changes. What can be used once decides: where it is used already, nothing is added, and a request that is
+ * Stores what a request changes. A single-use record decides: if it was used, nothing is added, and a request that is
  * over stays so. The rows of a request are taken in this order by all.
  * @returns what was not there any more, or used already
  */

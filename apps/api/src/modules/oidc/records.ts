@@ -25,7 +25,7 @@ const KINDS: ReadonlySet<string> = new Set<store.RecordKind>([
 ])
 const isKept = (kind: string): kind is store.RecordKind => KINDS.has(kind)
 
-/** Refusals of the library, which only its own errors make. */
+/** Refusals as the library's own errors: it accepts no others. */
 export type Refusals = {
   codeUsed: () => Error
   requestUsed: () => Error
@@ -86,7 +86,7 @@ export class Records {
     this.#deps = deps
   }
 
-  /** Runs one HTTP request, to which everything else here belongs. */
+  /** Runs one HTTP request; all other methods work on its state. */
   within<T>(run: () => Promise<T>): Promise<T> {
     return this.#requests.run(new RequestState(), run)
   }

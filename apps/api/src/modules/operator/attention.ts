@@ -56,7 +56,7 @@ export type Facts = {
   decidesReviews: boolean
 }
 
-/** Bounds: seconds, a share, the fewest that say something, and the minutes that are looked at. */
+/** Bounds: seconds, a share, the least number that counts, and the minutes of the window. */
 type Watched = {
   severity: Severity
   alert?: string

@@ -3,7 +3,7 @@ import type { Meter } from '../../platform/meter.ts'
 import type { Trust } from '../trust/index.ts'
 
 const KINDS = ['trusted list', 'trust anchor', 'wallet certificate', 'database certificate'] as const
-/** Counts until a day that others have set. `name`: an address, or a certificate's subject. */
+/** Expires on a day that a third party has set. `name`: an address, or a certificate's subject. */
 export type Expiry = { kind: (typeof KINDS)[number]; name: string; until: Date }
 
 type Certificate = { subject: string; validToDate: Date }
@@ -16,7 +16,7 @@ type Sources = {
   databaseCertificate: () => Certificate | undefined
 }
 
-/** Reads until when each of them counts. */
+/** Reads the end of each. */
 export async function readExpiries({ trust, anchors, walletChain, databaseCertificate }: Sources): Promise<Expiry[]> {
   const of = (kind: Expiry['kind']) => (certificate: Certificate) => ({
     kind,
@@ -34,7 +34,7 @@ export async function readExpiries({ trust, anchors, walletChain, databaseCertif
   ]
 }
 
-/** Measures the same. */
+/** Exports the same as metrics. */
 export const measureExpiries = (read: () => Promise<readonly Expiry[]>, meter: Meter): void =>
   meter.gauge(
     {
@@ -43,7 +43,7 @@ export const measureExpiries = (read: () => Promise<readonly Expiry[]>, meter: M
       labels: ['kind', 'name'],
     },
     async () =>
-      // AvouchDatabaseSilent tells of a database that is away.
+      // AvouchDatabaseSilent alerts about a database that is away.
       (await read().catch(() => [])).map(({ kind, name, until }) => ({
         labels: { kind, name },
         value: until.getTime() / SECOND_MS,

@@ -19,19 +19,19 @@ export async function readPartners(look: Looking, partners: Partners): Promise<S
   )
 }
 
-/** Measures how they do, the same from every process. Of receivers it names none: only how long the longest has taken nothing. */
+/** Exports their state as metrics, the same from every process. Of receivers only the longest outage, without a name. */
 export function measurePartners(
   { look, clock, meter }: { look: Looking; clock: Clock; meter: Meter },
   partners: Partners,
 ): void {
-  // A database that is away: nothing is known of them.
+  // The database is away: their state is unknown.
   const read = () => readPartners(look, partners).catch(() => undefined)
   const secondsOf = (streak?: Streak) =>
     streak?.since && isFailing(streak) ? (clock().getTime() - streak.since.getTime()) / SECOND_MS : 0
   const labels = ['kind', 'partner'] as const
   const help =
     'How long it has failed, three times in a row or by our key; 0 for one that works, or was not called yet. Of receivers the longest.'
-  // Also one that was never called: without it the failure of the others would look like that of all.
+  // Also a partner that was never called: without it, a failure of the others would look like a failure of all.
   const ofSettings = KINDS.flatMap((kind) => Object.keys(partners[kind]).map((partner) => ({ kind, partner })))
   meter.gauge({ name: 'partner_failing_seconds', help, labels }, async () => {
     const found = await read()

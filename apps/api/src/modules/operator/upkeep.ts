@@ -18,7 +18,7 @@ type Search = {
   until?: string | undefined
 }
 
-/** The product has the address of the settings from now on. @throws StartupError when its keys are other ones */
+/** Moves the product to the address of the settings. @throws StartupError when its keys are other ones */
 export const moveProduct = (
   { db, audit }: { db: Database; audit: Audit },
   self: Parameters<typeof changePublicUrl>[1],

@@ -57,7 +57,7 @@ export const refund = (
     if (availableId !== null) await payBack(tx, { id, intentId, providerId, availableId, amount, now })
     const made = { id, intentId, amount, currency: intent.payment.currency, createdAt: now }
     const events = [{ providerId, event: eventFor(intent, made) }]
-    // The provider's doing, and its request: it names the intent, and so not the payer.
+    // An act of the provider: its event names the intent, and therefore not the payer.
     await audit.append(tx, { type: 'payment.refunded', reason: intentId })
     await addEvents(tx, events, now)
     return { refund: made, requestHash }
@@ -65,7 +65,7 @@ export const refund = (
 
 type Movement = { id: string; intentId: string; providerId: string; availableId: string; amount: number; now: Date }
 
-/** Back into the wallet; from a closed wallet on to where its money came from. */
+/** Pays into the wallet; a closed wallet returns the money to where it came from. */
 async function payBack(tx: Executor, { id, intentId, providerId, availableId, amount, now }: Movement): Promise<void> {
   const payable = await payableOf(tx, providerId)
   const held = await lockAccounts(tx, [payable, availableId, RETURNS])

@@ -38,7 +38,7 @@ export function compareBirthDate(value: unknown, asked: number, today: string): 
   return age === 'unclear' ? undefined : age === 'of_age' ? 'yes' : 'no'
 }
 
-/** The one answer of all that was said. @throws Refused for a contradiction, and if nothing decides */
+/** Combines the answers of all elements. @throws Refused for a contradiction, and if nothing decides */
 export function agreed(said: readonly Said[]): 'yes' | 'no' {
   const [answer, ...others] = new Set(said.filter((one) => one !== undefined))
   must(answer !== undefined, 'age_not_shown', 'nothing that decides')

@@ -44,14 +44,14 @@ export const browserTranscript = (encryptionInfo: string, origin: string): Trans
   ['dcapi', sha256(writeCbor([encryptionInfo, origin]))],
 ]
 
-/** A newer edition only adds, and only the next first number changes what is here. */
+/** A newer edition only adds fields; only a new major version changes those that are read here. */
 const VERSION = /^1\.\d+$/
 /** The status of a response without an error (ISO 18013-5). */
 const OK = 0
 const LONGEST_LIFE_MS = 92 * 24 * HOUR_MS
 const DIGESTS: Readonly<Record<string, string>> = { 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512' }
 
-/** Whom a proof is accepted from: certificates, and the usages of which a signer's must have one. */
+/** Accepted issuers: certificates, and the extended key usages of which a signer needs one. */
 export type Trusted = {
   anchors: readonly X509Certificate[]
   usages: readonly string[]
@@ -73,7 +73,7 @@ type Profile = {
   /** The kind of document, and the namespace of what it shows. */
   docType: string
   longestLifeMs: number
-  /** Says what an element decides. Of others, for which it is undefined, only the name is read. */
+  /** Reads the answer of an element; undefined for elements that decide nothing. */
   says: (element: unknown, value: unknown) => 'yes' | 'no' | undefined
 }
 

@@ -72,7 +72,7 @@ export class Receiver {
     return undefined
   }
 
-  /** Takes the answer that the browser got, which is of the browser that began. @throws as above */
+  /** Takes an answer by the browser's API, only from the browser that began. @throws as above */
   async receiveFromBrowser(
     id: string,
     { response, failed }: { response: string; failed: BrowserFailure },
@@ -117,7 +117,7 @@ export class Receiver {
     return verifyProofOfAge(proof, { minimumAge, transcript, trusted, now: clock() })
   }
 
-  /** @returns why nothing was proven, after which the request is used up but for a wrong clock, and the intent still open */
+  /** @returns why nothing was proven; the request is then used up, except after `clock`, and the intent stays open */
   async #outcomeOf({ idHash }: Taken, verify: () => Promise<Read>): Promise<Read | Refused> {
     const { db, reportRefused } = this.#deps
     try {

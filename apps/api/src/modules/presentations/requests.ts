@@ -52,7 +52,7 @@ export class Requests {
     return kind === 'age_app' || (idWallet !== undefined && way !== 'dc_api')
   }
 
-  /** Makes a new request: its id, and what its addresses hold. */
+  /** Makes a new request: its id, and the secrets in its addresses. */
   create(): { id: string; code: string; route: string } {
     const id = newToken('avpn')
     const code = this.#codeOf(id)

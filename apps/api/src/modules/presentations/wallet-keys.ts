@@ -6,13 +6,13 @@ import { must, Refused } from './refused.ts'
 /** The ciphers that a wallet may encrypt with (HAIP). */
 export const ENCRYPTIONS = ['A128GCM', 'A256GCM']
 const AGREEMENT = 'ECDH-ES'
-/** Four times as much as what is read of it. */
+/** Four times the largest answer that is read. */
 const MAX_LENGTH = 64 * 1_024
 
 const CURVE_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 const [SCALAR_BYTES, EXTRA_BYTES] = [32, 16]
 
-/** A number below the order of the curve, evenly (FIPS 186-5, A.2.1). */
+/** A uniform number below the order of the curve (FIPS 186-5, A.2.1). */
 function scalarOf(seed: Uint8Array): Buffer {
   const bytes = Buffer.from(hkdfSync('sha256', seed, '', 'answer of a wallet', SCALAR_BYTES + EXTRA_BYTES))
   const scalar = (BigInt(`0x${bytes.toString('hex')}`) % (CURVE_ORDER - 1n)) + 1n

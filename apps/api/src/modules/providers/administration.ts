@@ -144,7 +144,7 @@ export class ProviderAdministration {
     await this.#ownProvider(providerId)
     if (!isReturnAddress(uri))
       throw new OperatorError('Visitors go back to a whole address, of a website or an app.', 'invalid_request')
-    // Live requests are refused it when they are made.
+    // Live requests with it are refused at their creation.
     if (!isLoopback(uri)) this.#refuseUnprotected(uri)
     const added = await this.#change({ type: 'operator.redirect_added', reason: providerId }, (tx) =>
       store.addRedirect(tx, { providerId, uri, fromFile: false }),
@@ -160,7 +160,7 @@ export class ProviderAdministration {
     if (!removed) throw new OperatorError('This address is not registered.', 'not_found')
   }
 
-  /** How requests may be proven that do not say it themselves. Repeating it changes nothing. */
+  /** Sets the methods of requests without `accept`. Repeating it changes nothing. */
   async accept(providerId: string, named: readonly string[]): Promise<void> {
     await this.#provider(providerId)
     const methods = PROOF_METHODS.filter((method) => named.includes(method))

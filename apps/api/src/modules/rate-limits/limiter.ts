@@ -22,13 +22,13 @@ export type Full = { full: RuleName; waitMs: number }
 type Peeked = { now: number; level: number; used: number; waitMs: number }
 export const isFull = (counted: Hits | Full): counted is Full => 'full' in counted
 
-/** SQLSTATE classes of a table that is not there, or of a disk or memory that is full. What may be repeated is none of them. */
+/** SQLSTATE classes of a missing table and of a full disk or memory: a repetition would fail too. */
 const CANNOT_COUNT = /^(42|53|58|XX)/
 const RETRY_SECONDS = 5
 /** HMACs are longer than a key needs to be. */
 const KEY_BYTES = 16
 
-/** Counts in several buckets, all or none: a row for each that did not count. Calls that race for a last unit may count in some of them. */
+/** Counts in several buckets, all or none, with a row for each full one. Calls that race for a last unit may count in some. */
 const TAKE = `
   with wanted as (
       select w.*, greatest(coalesce(r.level, 0), $4) + cost - $4 - w.room as wait

@@ -21,7 +21,7 @@ type Action = {
   effect: string
   /** Counted per process in its memory, and shared with no other. */
   inMemory?: true
-  /** The operator's factor is not for it: what one person gets does not grow with the product. */
+  /** Not multiplied by LIMITS_FACTOR: what one person gets does not grow with the product. */
   fixed?: true
   limits: { readonly [S in CountedSubject]?: Numbers }
 }
@@ -189,7 +189,7 @@ export const RULE_TABLE = all.map(({ inMemory = false, ...rule }) => ({ ...rule,
 export const RULE_NAMES: readonly RuleName[] = all.map(({ name }) => name)
 export const effectOf = (name: string): string => all.find((one) => one.name === name)?.effect ?? ''
 
-/** Refills money in steps: a person comes some seconds after the time that an answer named, and finds enough for several SMS. */
+/** Refills money in steps: a person who comes some seconds after the named time finds enough for several SMS. */
 export const REFILL_MS = 10 * MINUTE_MS
 /** The part of a pool's day that a burst can spend. */
 const BURST_SHARE = 0.25
@@ -213,7 +213,7 @@ export type LimitSettings = {
 export type MoneySettings = { centsPerDay: number; shares: Readonly<Record<Pool, number>> }
 
 /**
- * The limits as they hold. Those that are set by name are as they are set; the factor is for the others.
+ * The limits in force: those set by name as they are set, the others multiplied by the factor.
  * @throws StartupError for a limit that does not exist
  */
 export function rulesWith({ overrides, factor }: LimitSettings, money: MoneySettings): Rules {

@@ -19,7 +19,7 @@ type Moment = {
 /** The slots of a session: their number is in the schema as well. */
 const MAX_ACCESS_TOKENS = 5
 
-/** The oldest token's slot is overwritten. A row that another refresh has stored a moment ago is overwritten too. */
+/** Overwrites the slot of the oldest token, also one that a concurrent refresh has just stored. */
 const STORE = `
   on conflict (family_id, slot) do update set hash = excluded.hash, expires_at = excluded.expires_at`
 

@@ -28,7 +28,7 @@ const ABSOLUTE_MS = 12 * HOUR_MS
 const PRE_CONFIRMATION_LIFE_MS = 10 * MINUTE_MS
 /** Two tabs that refresh at the same moment. */
 const RACE_MS = 60 * SECOND_MS
-/** A tab that slept is not a thief. */
+/** A tab that slept until now is refused without ending the session. */
 const STALE_TAB_MS = 15 * MINUTE_MS
 /** Fewer would let a thief who has copied a token log its owner out. */
 const MAX_MISMATCHES = 3

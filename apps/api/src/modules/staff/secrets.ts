@@ -65,7 +65,7 @@ export class Secrets {
     if (found !== undefined) {
       const hash = this.open(found.id, found.passwordEnc)
       if (await this.#hasher.matches(hash, plain, caller)) return true
-      // Hashed before passwords were brought into one form.
+      // Hashed before passwords were normalised.
       return plain !== password && this.#hasher.matches(hash, password, caller)
     }
     this.#dummy ??= this.#hasher.hash('no one has this password', caller)

@@ -23,7 +23,7 @@ type Proof = { password: string; code: string }
 
 type Wrong = { reason: 'password' | 'code'; staffId: string | undefined }
 
-/** Password and code are one answer: nothing tells which of them was wrong. The audit trail knows. */
+/** One refusal for password and code: only the audit trail has which of them was wrong. */
 const wrong = (cause: Wrong) => new AppError('wrong_login_info', {}, { cause })
 const isWrong = (error: unknown): error is AppError => error instanceof AppError && error.code === 'wrong_login_info'
 

@@ -182,7 +182,7 @@ export const addSession = async (tx: Executor, { hash, staffId, now, expiresAt }
 export const endSession = (tx: Executor, hash: Buffer): Promise<boolean> =>
   changes(tx, 'delete from staff_session where hash = $1 returning staff_id', [hash])
 
-/** All sessions of a person, but the one that stays. */
+/** All sessions of a person but the given one. */
 export const endSessions = async (tx: Executor, staffId: string, except: Buffer | null = null): Promise<void> =>
   void (await tx.query('delete from staff_session where staff_id = $1 and ($2::bytea is null or hash <> $2)', [
     staffId,

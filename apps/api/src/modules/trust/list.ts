@@ -17,7 +17,7 @@ export type TrustedList = {
   nextUpdate: Date
   /** The certificate that signed it. */
   signer: Buffer
-  /** Entries that can't be read cost none of the others. */
+  /** The number of entries that could not be read, and were skipped. */
   unreadable: number
   services: readonly { type: string; status: string; certificates: readonly Buffer[] }[]
 }

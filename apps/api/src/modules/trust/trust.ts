@@ -13,7 +13,7 @@ const FETCH_EVERY_MS = 6 * HOUR_MS
 const TRY_AGAIN_MS = MINUTE_MS
 /** A list that was refused is not read again every minute. */
 const REFUSED_MS = HOUR_MS
-/** A list counts so long after it said that the next one would be there. */
+/** A list stays valid for this time after its announced next update. */
 const GRACE_MS = 24 * HOUR_MS
 
 type Anchor = { docTypes: readonly string[]; certificate: X509Certificate }

@@ -73,7 +73,7 @@ async function refuse(tx: Executor, audit: Audit, deposit: Deposit, reason: Retu
   return sendBack(tx, audit, deposit, reason)
 }
 
-/** The wallet shows it coming, and going back when it can't be kept. */
+/** Books a deposit into the wallet, and its return if it can't be credited. */
 async function credit(tx: Executor, audit: Audit, deposit: Deposit, wallet: OwnedWallet): Promise<Received> {
   const { id, amount, now } = deposit
   const { accountId, availableId, reservedId } = wallet

@@ -50,7 +50,7 @@ export async function markReturnSent(tx: Executor, id: string, now: Date) {
   return sent
 }
 
-/** The oldest were tried the most often, and come again the latest. */
+/** The oldest orders were tried the most often, so their next attempt is the latest. */
 const COUNT = `
   select count(*)::int as waiting, extract(epoch from $1::timestamptz - min(created_at))::float8 as oldest
   from (select created_at from return_order where state = 'pending' order by next_attempt_at desc limit ${COUNTED}) last`

@@ -23,7 +23,7 @@ const idsOf = (followers: readonly Follower[]) => [...new Set(followers.map(({ p
 /** Skips the query where no event is to be signed, as in most polls. */
 const signersOf: typeof readSigners = async (db, ids, now) => (ids.length === 0 ? new Map() : readSigners(db, ids, now))
 
-/** Events of test intents, as a developer's machine follows them that the product does not reach. */
+/** Events of test intents for a developer's machine, which the product can't reach. */
 export class DeliveryFeed {
   readonly #deps: Deps
 

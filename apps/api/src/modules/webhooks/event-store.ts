@@ -93,7 +93,7 @@ const COUNT = `
   group by k.kind`
 const BY_KIND = row({ kind: oneOf(['due', 'undelivered']), ...BACKLOG })
 
-/** Events that wait for this program, and all that receivers have not taken yet: also what waits behind an event that one is slow to take. */
+/** Counts events that wait for this program, and all undelivered ones, also those that wait behind a slow receiver. */
 export const webhookBacklog = async (look: Looking, now: Date): Promise<Backlog[]> =>
   (await look.query(COUNT, [now], BY_KIND)).map(({ kind, ...found }) => ({
     ...backlogOf(`webhooks ${kind}`, found),

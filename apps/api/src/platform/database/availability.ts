@@ -8,7 +8,7 @@ const AWAY =
   /^(08...|57P0[1-5]|53300|25006|25P0[34]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
 const AWAY_WITHOUT_CODE =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered|Client was closed|Cannot use a pool)/
-/** Codes of a server that ended what waited for a lock or took too long. */
+/** Codes of a statement that the server aborted, because it waited for a lock or took too long. */
 const BUSY = /^(55P03|57014)$/
 /** Codes of a server without disk or memory, which takes no writes. */
 const NO_WRITES = /^(53(?!300)...|58030)$/

@@ -2,8 +2,8 @@ import type { Executor } from './database.ts'
 import { float, int, nullable, row, text } from './rows.ts'
 
 /**
- * A queue of what waits for its turn. `row`: the one that waits the longest. `isDuty`: it was due at a date that was promised, and
- * no visitor waits for it. `mayWait`: until a time that was promised, or for others, which is no lag.
+ * A queue of what waits for its turn. `row`: the one that waits the longest. `isDuty`: due at a promised date, and
+ * no visitor waits for it. `mayWait`: scheduled for later, or waiting for a third party; never counted as lag.
  */
 export type Backlog = {
   queue: string

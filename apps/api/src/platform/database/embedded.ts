@@ -35,11 +35,11 @@ export function probeRoom(folder: string): void {
   }
 }
 
-/** The engine's methods that run statements. What a transaction asks, also its end, goes past them. */
+/** The engine's methods that run statements. Those of a transaction do not use them. */
 const ASKING: ReadonlySet<string | symbol> = new Set(['query', 'exec', 'transaction'])
 type Ask = (...given: unknown[]) => Promise<unknown>
 
-/** The engine, which is asked nothing while its disk is full, and nothing any more after it has stopped. */
+/** The engine. It gets no statement while its disk is full, and none after it has stopped. */
 function admitting(engine: PGlite, folder: string): PGlite {
   let stopped: Error | undefined
   const admitted =
@@ -50,7 +50,7 @@ function admitting(engine: PGlite, folder: string): PGlite {
       try {
         return await ask(...given)
       } catch (error) {
-        // It would leave the next question without an answer.
+        // Without this the next statement would never be answered.
         if ((error as { severity?: string }).severity === 'PANIC') stopped = error as Error
         throw error
       }

@@ -6,7 +6,7 @@ const IS_READ_ONLY = `select pg_is_in_recovery() or current_setting('default_tra
 const PATIENTLY_FULL = /^timeout exceeded when trying to connect/
 
 const READ_ONLY = '25006'
-/** The error that a server without writes answers a write with; of several it says more than one that does not answer. */
+/** The error of a read-only server: it explains more than the one of a server that does not answer. */
 const readOnly = ({ host, port }: pg.Client) =>
   Object.assign(new Error(`the server at ${host}:${port} takes no writes`), { code: READ_ONLY })
 export const isReadOnly = (error: unknown): boolean => (error as { code?: string }).code === READ_ONLY

@@ -14,7 +14,7 @@ export type Runs = {
   lastDoneAt?: Date
   lastMs?: number
   lastFailedAt?: Date | undefined
-  /** The first one since it was last done. */
+  /** The first failure since the last success. */
   failure?: Failure
 }
 

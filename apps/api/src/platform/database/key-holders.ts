@@ -32,7 +32,7 @@ export async function keyHolders(db: Executor): Promise<KeyHolder[]> {
   })
 }
 
-/** Looks again for a moment, for what stands in the way may just be ending. @returns what still does */
+/** Repeats the look for a moment, because a conflicting process may just be ending. @returns the remaining conflict */
 export async function persisting(look: () => Promise<string | undefined>): Promise<string | undefined> {
   for (let tries = 1; ; tries++) {
     const problem = await look()

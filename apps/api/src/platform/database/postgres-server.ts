@@ -23,7 +23,7 @@ export type DatabaseTimeouts = { statementMs: number; lockMs: number; idleInTran
 const UNHURRIED: DatabaseTimeouts = { statementMs: 600_000, lockMs: 5_000, idleInTransactionMs: 60_000 }
 const unhurried = ({ lockMs }: Pick<DatabaseTimeouts, 'lockMs'>): DatabaseTimeouts => ({ ...UNHURRIED, lockMs })
 
-/** The server ends a statement first; this is for one that does not answer any more. */
+/** Longer than the server's own timeout: ends a statement on a server that does not answer any more. */
 const GRACE_MS = 500
 
 /** Sends no statement for this time after one has timed out, so that a caller who repeats a request waits once. */
@@ -92,7 +92,7 @@ export function createServerDatabase({
     certificate = stream instanceof TLSSocket ? stream.getPeerX509Certificate() : undefined
   })
 
-  /** Waits for a connection until the deadline, also where one is only begun when another one has failed. */
+  /** Waits for a connection until the deadline, also for one that begins after another has failed. */
   async function connection(until: number): Promise<pg.PoolClient> {
     const connecting = pool.connect()
     let timer: NodeJS.Timeout | undefined

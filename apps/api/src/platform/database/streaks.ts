@@ -4,16 +4,16 @@ import { kindOf, type Warn } from '../log.ts'
 import type { Executor } from './database.ts'
 import { bool, int, nullable, oneOf, row, text, timestamp } from './rows.ts'
 
-/** The failures in a row that are a trouble; where our key is refused, the first one is. */
+/** Failures in a row before a partner counts as failing; a refused key counts at the first. */
 const LEAST = { sms: 3, identity: 1, 'identity asked': 3, webhook: 1, job: 1, 'bank message': 1 } as const
 export type StreakKind = keyof typeof LEAST
 
-/** A success is written that often while nothing fails here; one of another process ends its failures as late. */
+/** The interval at which successes are written while nothing fails: a success of another process ends failures with this delay. */
 const WRITE_EVERY_MS = 10 * SECOND_MS
-/** A trouble that is back within this time was not over: then single successes end nothing. */
+/** A failure that returns within this time was not over: then a single success ends nothing. */
 const STEADY_MS = 15 * MINUTE_MS
 
-/** Reads before it writes: a row of which much is known to be well is not locked by each success. */
+/** Reads before it writes, so that not every success locks the row. */
 const GOOD = `
   insert into failure_streak as s (kind, name, good_at)
   select $1, $2, $3 where not exists (
@@ -26,7 +26,7 @@ const BAD = `
   insert into failure_streak as s (kind, name, failing_since, failures, why, detail) values ($1, $2, $3, 1, $4, $5)
   on conflict (kind, name) do update set failing_since = coalesce(s.failing_since, excluded.failing_since),
     failures = s.failures + 1, why = excluded.why, detail = excluded.detail`
-/** The next successes end nothing by themselves: the share of what was sent decides for a while. */
+/** The next successes alone end nothing: for a while the share of failures decides. */
 const DOUBT = `
   insert into failure_streak as s (kind, name, ended_at, unsteady) values ($1, $2, $3, true)
   on conflict (kind, name) do update set unsteady = true, ended_at = excluded.ended_at where s.failures = 0`
@@ -65,7 +65,7 @@ export const endStreak = async (tx: Executor, kind: StreakKind, name: string): P
 
 type Deps = { db: Executor; clock: Clock; warn: Warn }
 
-/** Keeps how the last calls went. It never throws: AvouchDatabaseSilent tells of an outage. */
+/** Stores the results of the last calls. Never throws: AvouchDatabaseSilent alerts about an outage. */
 export class Streaks {
   readonly #deps: Deps
   /** When this process last wrote a success of what has not failed here since. */
@@ -88,7 +88,7 @@ export class Streaks {
     return this.#write(BAD, [kind, name, at, why, detail ?? null])
   }
 
-  /** Keeps that an answer about one thing that was asked was no success: it counts as no failure, and proves nothing either. */
+  /** Notes an answer about one request, which is evidence neither of failure nor of success. */
   doubt(kind: StreakKind, name: string): Promise<void> {
     this.#written.delete(`${kind} ${name}`)
     return this.#write(DOUBT, [kind, name, this.#deps.clock()])

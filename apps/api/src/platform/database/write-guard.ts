@@ -9,7 +9,7 @@ const PROBE = `
   drop table pg_temp.room`
 
 /**
- * Watches if the database takes writes. A full disk answers every read, so only a write says so: the first one that is refused
+ * Watches whether the database takes writes. A full disk answers every read, so only a write detects it: the first refused one
  * is a visitor's, and from then on a probe is, so that no visitor has to find out whether writes work again.
  */
 export function createWriteGuard(probe: (look: Pick<Executor, 'execute'>) => Promise<void> = probeByTable) {
@@ -23,7 +23,7 @@ export function createWriteGuard(probe: (look: Pick<Executor, 'execute'>) => Pro
         await probe(look)
         areRefused = false
       } catch (error) {
-        // A role that may not make such tables finds out by the next visitor.
+        // Without the right to create such tables the next visitor's write is the probe.
         if (isForbidden(error)) areRefused = false
       }
       return !areRefused
