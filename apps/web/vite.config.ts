@@ -46,14 +46,14 @@ const TOGETHER = [
     test: /\/screens\/kyc\//,
     includeDependenciesRecursively: false,
   },
-  // Behind the form, which it shares a library with: the rules come with the first touch.
+  // After the form's file, because they share a library: the rules load with the first touch.
   {
     name: 'check',
     test: /\/node_modules\/(?:zod|@hookform)\/|\/api\/zod-config\.|\/contract\/src\/(?:forms|values|pin|sms-code)\./,
   },
 ]
 
-/** Content blockers know files by words in their names (captcha, notice): a hash says nothing, and of hexadecimal digits no word. */
+/** Content blockers know files by words in their names (captcha, notice): hexadecimal hashes spell none of these. */
 const named = (extension: string) => `assets/[hash]${extension}`
 const NAMES = {
   hashCharacters: 'hex',

@@ -22,7 +22,7 @@ const mayTakeItLater = (status: number) => status >= 500 || [408, 425, 429].incl
 
 type Sender = { url: string; secret: string; clock: () => Date; pauses: readonly number[] }
 
-/** Tells the product by signed message, again after each pause while it is away. */
+/** Sends a signed message to the product, and repeats it after each pause while the product is away. */
 export const createSender = ({ url, secret, clock, pauses }: Sender) =>
   async function send(id: string, event: object, after = pauses): Promise<Delivery> {
     const body = JSON.stringify(event)

@@ -16,7 +16,7 @@ export const APP_LINK_NETWORKS = ['same', 'other', 'unknown'] as const
 export type AppLinkNetwork = (typeof APP_LINK_NETWORKS)[number]
 /** Polling interval of a page without server push. */
 export const APP_LINK_POLL_MS = 3 * SECOND_MS
-/** A push says again how far the app is, so that a page notices one that is held back. */
+/** The interval at which progress is pushed again, so that a page detects a stream that is held back. */
 export const PROGRESS_REPEATED_EVERY_MS = 3 * SECOND_MS
 
 /**

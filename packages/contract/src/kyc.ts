@@ -115,7 +115,7 @@ export const kycStatus = endpoint({
  * same for the same document. A service may give none; then one document may prove the age of several accounts.
  */
 const documentHash = z.string().check(z.regex(/^[\w-]{43}$/))
-/** The day of an outcome. A time that can't be read is none, and takes nothing away from the outcome. */
+/** The day of an outcome. An unreadable timestamp is dropped; the outcome still counts. */
 const occurredAt = textOrNone
 
 /** With the empty status: why the visitor has to show something once more, in the same check. */

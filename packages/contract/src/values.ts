@@ -42,7 +42,7 @@ export const sealedId = z.string().check(z.regex(/^[A-Za-z0-9_.-]{16,256}$/, 'in
 /** Answer of an invisible captcha; the operator's setting determines the service. */
 export const captchaResponse = z.optional(z.string().check(z.maxLength(8_192, 'max_length_exceed')))
 
-/** A text of a partner that decides nothing by its absence: what is no text is empty. */
+/** An optional text of a partner: anything but a text becomes empty. */
 export const textOrNone = z.pipe(
   z.optional(z.unknown()),
   z.transform((value) => (typeof value === 'string' ? value : '')),

@@ -6,7 +6,7 @@ export const LINK = 'link -my-2.5 inline-flex min-h-11 min-w-11 items-center py-
 const BOX =
   'inline-flex min-h-[54px] items-center justify-center gap-2 rounded-field border-[1.5px] px-6 py-3 text-center text-base leading-tight font-[650] transition-colors max-md:wrap-anywhere active:translate-y-px'
 
-/** The edge of the first is seen where a forced palette takes its colour. Links that look like buttons take these too. */
+/** Forced colours show the transparent border of the first. Links that look like buttons use these too. */
 export const BUTTONS = {
   primary: `${BOX} border-transparent bg-brand text-brand-ink hover:bg-brand-hover disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-soft disabled:border-line aria-disabled:cursor-progress aria-disabled:bg-sunken aria-disabled:text-ink-soft aria-disabled:border-line`,
   secondary: `${BOX} border-line-strong bg-surface text-ink hover:bg-sunken`,

@@ -66,7 +66,7 @@ function openBeside(event: SubmitEvent, name: string): void {
   if (!(button instanceof HTMLButtonElement) || button.closest(name) === null) return
   const action = new URL(form.getAttribute('action') ?? '', form.baseURI)
   const isPost = form.getAttribute('method')?.toLowerCase() === 'post'
-  // The button's own wish goes another way.
+  // A button with other form attributes is left to the browser.
   if (button.hasAttribute('formaction') || button.hasAttribute('formmethod')) return
   if (!isPost || action.origin !== window.location.origin || window.matchMedia(PHONE).matches) return
   if (asking.has(form)) return event.preventDefault()

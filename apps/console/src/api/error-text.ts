@@ -2,7 +2,7 @@ import { CallFailure } from '@avouch/api-client'
 import { AppError, type ErrorCode, isErrorCode } from '@avouch/contract'
 import type { ConsoleTranslate } from '@avouch/phrases/console/texts'
 
-/** Empty slots for the catalogue's texts, of which none has one in a console. */
+/** Slots for the catalogue's texts: in a console none has any. */
 const SLOTS = { digit: 6, max: 0, phone: '' }
 
 const codeText = (t: ConsoleTranslate, code: ErrorCode): string => t(`error.${code}`, SLOTS)

@@ -51,7 +51,7 @@ export const fieldsOf = (sent: unknown): Fields =>
 
 /**
  * True when a form was sent by a page of this server. The Origin counts: some browsers call every form that opens a new tab
- * `cross-site`. Where it is not told, Sec-Fetch-Site must tell. No sign at all is no proof.
+ * `cross-site`. Without an Origin, Sec-Fetch-Site has to be `same-origin`. Without both the form is refused.
  */
 function isOwnPost({ headers }: FastifyRequest): boolean {
   const { origin = 'null', host } = headers

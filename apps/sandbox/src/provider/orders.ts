@@ -139,7 +139,7 @@ export function createOrders({ orders, avouch, publicUrl, clock, onChange }: Dep
     return true
   }
 
-  /** Takes in an event that is signed. What is known of it no more changes nothing. */
+  /** Applies a signed event. One about a forgotten question changes nothing. */
   async function receive({ type, data }: IntentEvent): Promise<boolean> {
     const one = [...orders.values()].find(({ intent }) => intent?.id === data.intent_id)
     // Nothing has ended: an answer may still come.

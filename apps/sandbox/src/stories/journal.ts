@@ -76,7 +76,7 @@ export function readJournal({ slug, number, account, since }: Run, store: string
     to: website,
     title,
     raw,
-    // Whole seconds are signed: at the end of its second an answer follows what led to it.
+    // A signed time has whole seconds: sorted by the end of its second, an answer comes after its cause.
     at: new Date(raw.iat * 1_000 + 999).toISOString(),
   })
   const entries: Entry[] = messages.map(({ received_at: at, text, lost }) => ({

@@ -12,7 +12,7 @@ const listed = <Role extends z.ZodMiniType>(role: Role) =>
         email: z.string(),
         role,
         since: timestamp,
-        /** null: no session is left that tells it. */
+        /** null: unknown, because no session is left. */
         last_seen_at: z.nullable(timestamp),
       }),
     ),

@@ -18,7 +18,7 @@ import { navigate, useSearch } from '#router/navigation.ts'
 const A_FEW_SECONDS_MS = 10_000
 /** After this time the service has most likely heard nothing of this visitor either. */
 const NOTHING_AFTER_MS = 20 * SECOND_MS
-/** A visitor who has just repeated a picture is back before the service's word on it: the one before is not shown meanwhile. */
+/** A visitor who has just repeated a picture may be back before the service's answer: the earlier one is hidden meanwhile. */
 const AGAIN_AFTER_MS = 2 * KYC_PROCESS_POLL_MS
 
 export function Screen() {

@@ -14,7 +14,7 @@ import type { WayBack } from '#visit/intent.ts'
 
 export type StartScreenProps = { failure: unknown; onRetry: () => void; wayBack?: WayBack | undefined }
 
-/** Without the server's word it is the whole hour. */
+/** The wait if the server names none: the whole hour. */
 const minutesUntilNext = ({ details }: AppError) => Math.ceil((details.retry_after ?? HOUR_MS / SECOND_MS) / 60)
 
 /** Shows that the identity check is being opened, or why it cannot be. */
