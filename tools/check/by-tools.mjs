@@ -7,7 +7,7 @@ import { cachePath, inRoot, ROOT } from '../setup/paths.mjs'
 import { filesBelow, read } from './tree.mjs'
 
 /** @param {Promise<import('../setup/command.mjs').Result>} running */
-export async function problemsOf(running) {
+async function problemsOf(running) {
   const { code, output } = await running
   return code === 0 ? [] : [output.trim() || `exit code ${code}`]
 }
