@@ -15,7 +15,7 @@ export type ProxySettings = {
 }
 
 /** Health checks, which a proxy sends itself. */
-const OF_PROXIES = new Set(['livez', 'readyz'])
+const HEALTH_CHECKS = new Set(['livez', 'readyz'])
 
 /** Why all visitors of a proxy have one address, and share its limits. */
 function whyShared(request: FastifyRequest, proxies: ProxySettings): string | undefined {
@@ -24,7 +24,7 @@ function whyShared(request: FastifyRequest, proxies: ProxySettings): string | un
     return forwardedFor
       ? 'X-Forwarded-For came from an address that TRUSTED_PROXIES does not name; it is ignored'
       : undefined
-  if (OF_PROXIES.has(request.routeOptions.config.operation ?? '')) return undefined
+  if (HEALTH_CHECKS.has(request.routeOptions.config.operation ?? '')) return undefined
   if (forwardedFor === undefined)
     return forwarded === undefined
       ? 'a proxy that TRUSTED_PROXIES names sends no X-Forwarded-For: its visitors share the limits of its address'

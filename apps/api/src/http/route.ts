@@ -134,7 +134,7 @@ const inContext = <T>(request: FastifyRequest, endpoint: Endpoint, run: () => Pr
   runInRequestContext(requestContextOf(request, endpoint), () => inSpan(request, run))
 
 /** GETs with effects: their HEAD is answered without running the handler. */
-const BEGINS: ReadonlySet<OperationName> = new Set(['kycInit', 'exportData', 'walletDeposit'])
+const GETS_WITH_EFFECTS: ReadonlySet<OperationName> = new Set(['kycInit', 'exportData', 'walletDeposit'])
 
 type Checks = {
   guards: Guards
@@ -182,7 +182,8 @@ export function route<Name extends OperationName>(
         if (endpoint.captcha !== undefined)
           await captcha.check(endpoint.captcha, captchaAnswerOf(request), request.client)
         const input = readInput(endpoint, request)
-        if (request.method === 'HEAD' && BEGINS.has(name)) return reply.header('cache-control', 'no-store').send()
+        if (request.method === 'HEAD' && GETS_WITH_EFFECTS.has(name))
+          return reply.header('cache-control', 'no-store').send()
         return sendAnswer(endpoint, request, reply, await run(input, caller, request))
       }),
   })

@@ -22,12 +22,12 @@ export const announce = async (tx: Executor, name: string): Promise<void> =>
   void (await tx.query('select pg_notify($1, $2)', [CHANNEL, name]))
 
 /** The first line finds the session of an embedded product, the second one those of servers. */
-const HEARERS = `
+const LISTENERS = `
   select 1 from pg_listening_channels() c where c = '${CHANNEL}'
   union all select 1 from pg_stat_activity where datname = current_database() and query = 'listen ${CHANNEL}'`
 
 /** Looks for a process that hears what is announced in this database. */
-export const isHeard = async (tx: Executor): Promise<boolean> => (await tx.query(HEARERS)).length > 0
+export const isHeard = async (tx: Executor): Promise<boolean> => (await tx.query(LISTENERS)).length > 0
 
 /** Listens for announcements. A lost one costs time and no work: each outbox also polls. */
 export async function createAnnouncements(engine: ListeningEngine, deps: Deps) {

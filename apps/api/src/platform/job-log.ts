@@ -14,7 +14,7 @@ import { traced } from './tracing.ts'
 type Deps = { db: Executor; clock: Clock; repeat: Repeat; meter: Meter; warn: Warn }
 
 const WRITE_EVERY_MS = MINUTE_MS
-const A_TRACE = { kind: SpanKind.CONSUMER, root: true }
+const JOB_SPAN = { kind: SpanKind.CONSUMER, root: true }
 
 /** True for a database that is away and for a wrong clock: they have other alerts. A statement that was cut off is the job's failure. */
 const isAway = (error: unknown): boolean =>
@@ -57,7 +57,7 @@ export class JobLog {
   async run<T>(name: string, work: () => Promise<T>, { isTraced = true } = {}): Promise<T | undefined> {
     const from = performance.now()
     try {
-      const found = isTraced ? await traced(`job ${name}`, A_TRACE, work) : await work()
+      const found = isTraced ? await traced(`job ${name}`, JOB_SPAN, work) : await work()
       const outcome = found === undefined ? 'done' : 'not_yet'
       this.#counted({ queue: name, outcome })
       if (outcome === 'done') {

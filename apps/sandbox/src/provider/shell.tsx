@@ -7,7 +7,7 @@ const NAME = 'Kino Aurora'
 const BRAND = 'flex min-h-11 items-center gap-2.5 text-[1.1rem] font-light tracking-[0.16em] uppercase no-underline'
 
 /** Leads from the cinema to the sandbox around it, and to the console of the website's own people. */
-const BESIDE = [
+const LINKS_OUT = [
   ['/start/now', 'All stories to try|Alle Geschichten zum Ausprobieren'],
   ['/phone', 'The phone with the SMS|Das Handy mit den SMS'],
   ['/desk', 'The review desk|Die Nachprüfung'],
@@ -24,7 +24,7 @@ function Footer() {
         text="Kino Aurora is an invented cinema. It shows how a website asks for proof of age.|Kino Aurora ist ein erfundenes Kino. Es zeigt, wie eine Website nach dem Alter fragt."
       />
       <ul className="flex flex-wrap gap-x-5">
-        {BESIDE.map(([href, words], at) => (
+        {LINKS_OUT.map(([href, words], at) => (
           <li key={href}>
             <a href={href} className="inline-flex min-h-11 items-center underline" {...(at > 0 && NEW_TAB)}>
               {t(words)}

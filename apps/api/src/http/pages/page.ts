@@ -130,7 +130,7 @@ export function readPage({ path, look, policy, filesOf }: Built) {
 }
 
 /** Parts of the built head that a page without a script has too. */
-const PLAIN =
+const HEAD_PARTS =
   /<meta name="(?:viewport|color-scheme|theme-color|robots)"[^>]*>|<link rel="icon"[^>]*>|<style>[^]*?<\/style>/g
 
 export type SendPlain = (reply: FastifyReply, page: { language: Language; title: string; body: string }) => FastifyReply
@@ -138,7 +138,7 @@ export type SendPlain = (reply: FastifyReply, page: { language: Language; title:
 /** Sends pages without a script in the look of the built ones; plain where nothing is built. `body` is HTML. */
 export function readPlainPage({ path, look, policy }: Omit<Built, 'filesOf'>): SendPlain {
   const built = existsSync(path) ? withBrand(withInlineStyles(readFileSync(path, 'utf8'), dirname(path)), look) : ''
-  const kept = Array.from(built.matchAll(PLAIN), ([part]) => part).join('')
+  const kept = Array.from(built.matchAll(HEAD_PARTS), ([part]) => part).join('')
   const headers = policy(inlineOf(kept))
   return (reply, { language, title, body }) => {
     const head = `<meta charset="utf-8">${kept}<title>${escaped(title)} – ${escaped(look.name)}</title>`

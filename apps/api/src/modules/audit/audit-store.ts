@@ -45,7 +45,7 @@ const ENTER = `
   select * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
     $8::text[], $9::text[], $10::text[], $11::text[], $12::bytea[], $13::bytea[], $14::bytea[])`
 const WAITING = `select id, ${READ_COLUMNS}, mac from audit_inbox order by audit_inbox.id limit $1`
-const LEAVE = 'delete from audit_inbox where id = any($1::bigint[])'
+const DELETE_CHAINED = 'delete from audit_inbox where id = any($1::bigint[])'
 
 const APPEND = `
   with head as (update audit_mark set seq = $17, hash = $18, mac = $19 where kind = 'head')
@@ -150,7 +150,7 @@ export const waitingEntries = async (db: Executor, atMost: number): Promise<(Ent
 
 /** Deletes events of the inbox that are in the chain. Needs the lock of the head. */
 export const deleteEntries = async (tx: Executor, ids: readonly number[]): Promise<void> =>
-  void (await tx.query(LEAVE, [ids]))
+  void (await tx.query(DELETE_CHAINED, [ids]))
 
 /** Locks a mark until the end of the transaction. The lock of the head makes its owner the only writer of the chain. */
 export async function lockChainMark(tx: Executor, kind: MarkKind): Promise<Mark> {

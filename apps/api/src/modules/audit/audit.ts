@@ -27,8 +27,8 @@ import { requestContext } from './request-context.ts'
 import { type Verification, verifyChain } from './verification.ts'
 
 const DAY_MS = 24 * HOUR_MS
-const FULL_MS = 90 * DAY_MS
-const REDUCED_MS = 365 * DAY_MS
+const DETAILS_KEPT_MS = 90 * DAY_MS
+const ROWS_KEPT_MS = 365 * DAY_MS
 /** The interval at which waiting events are chained. */
 export const CHAIN_TIMER = { name: 'audit.chain', everyMs: 1_000 }
 const CHAINED_AT_ONCE = 1_000
@@ -173,8 +173,8 @@ export class Audit {
   async retain(signal?: AbortSignal): Promise<void> {
     const now = this.#clock()
     const goesOn = () => signal?.aborted !== true
-    while (goesOn() && (await this.#moveOn('reduced', clearDetails, later(now, -FULL_MS))));
-    while (goesOn() && (await this.#moveOn('removed', deleteEvents, later(now, -REDUCED_MS))));
+    while (goesOn() && (await this.#moveOn('reduced', clearDetails, later(now, -DETAILS_KEPT_MS))));
+    while (goesOn() && (await this.#moveOn('removed', deleteEvents, later(now, -ROWS_KEPT_MS))));
   }
 
   /**

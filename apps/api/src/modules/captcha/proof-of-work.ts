@@ -11,7 +11,7 @@ const ALGORITHM = 'PBKDF2/SHA-256'
 const ROUNDS = 1_000
 const KEY_BYTES = 32
 /** Multiplies the work of a hard challenge. */
-const HARD = 5
+const HARD_FACTOR = 5
 
 type Options = {
   /** The visitor finds the key with at most so many tries, on average with half of them. */
@@ -28,7 +28,7 @@ export function createProofOfWork({ tries, mac }: Options): CaptchaProvider {
   return {
     async task(action, now, hard) {
       const data = { action, expires: Math.floor((now.getTime() + LIFE_MS) / 1_000), hard }
-      const most = hard ? tries * HARD : tries
+      const most = hard ? tries * HARD_FACTOR : tries
       const { parameters, signature = '' } = await createChallenge({
         algorithm: ALGORITHM,
         cost: ROUNDS,

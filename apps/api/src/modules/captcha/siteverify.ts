@@ -27,7 +27,7 @@ const report = z.object({
 })
 
 /** The service blames what the visitor's browser sent. Any other code is about our settings, or about itself. */
-const THE_VISITOR =
+const CODES_OF_A_WRONG_ANSWER =
   /^(?:(?:missing|invalid|expired|already-seen|invalid-or-already-seen)-(?:input-)?response|timeout-or-duplicate)$/
 /** hCaptcha's word for a host that it leaves out. */
 const NO_HOST = 'not-provided'
@@ -72,7 +72,8 @@ export function createSiteverify(options: Options): CaptchaProvider {
       const { told, ok, retryAfterMs } = await ask(answer)
       if (told === undefined) return { kind: 'down', retryAfterMs }
       const codes = told['error-codes'] ?? []
-      const blame = codes.find((code) => !THE_VISITOR.test(code)) ?? (ok || codes.length > 0 ? undefined : 'no reason')
+      const blame =
+        codes.find((code) => !CODES_OF_A_WRONG_ANSWER.test(code)) ?? (ok || codes.length > 0 ? undefined : 'no reason')
       if (!(ok && told.success) && blame !== undefined) {
         onFailure(blame)
         return { kind: 'down' }

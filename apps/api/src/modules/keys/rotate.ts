@@ -10,7 +10,7 @@ import { SEALED_TABLES } from './sealed-tables.ts'
 
 const AT_ONCE = 200
 /** Waits for the locks of visitors' transactions. */
-const AGAIN_AFTER_MS = 200
+const RETRY_AFTER_MS = 200
 
 type Work = { database: Database; keyring: Keyring; say: (progress: string) => void }
 
@@ -81,6 +81,6 @@ async function resealTable({ database, keyring, say }: Work, sealed: SealedTable
       throw new OperatorError(`Values of ${table} ${unreadable.join(', ')} do not open: run "keys check".`)
     await refuseOtherKeys(database, keyring.sealingId)
     say(`${table}: ${left.map(({ key, values }) => `${values} values of ${key}`).join(', ')} in use, again in a moment`)
-    await pause(AGAIN_AFTER_MS, AbortSignal.timeout(AGAIN_AFTER_MS))
+    await pause(RETRY_AFTER_MS, AbortSignal.timeout(RETRY_AFTER_MS))
   }
 }

@@ -35,7 +35,7 @@ const DSIG = 'http://www.w3.org/2000/09/xmldsig#'
 const C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 const ENVELOPED = `${DSIG}enveloped-signature`
 const SIGNED_PROPERTIES = 'http://uri.etsi.org/01903#SignedProperties'
-const MORE = 'http://www.w3.org/2001/04/xmldsig-more#'
+const MORE_ALGORITHMS = 'http://www.w3.org/2001/04/xmldsig-more#'
 const MGF1 = 'http://www.w3.org/2007/05/xmldsig-more#'
 const ENC = 'http://www.w3.org/2001/04/xmlenc#'
 /** Lists of whole countries have a third of it. It bounds the depth as well. */
@@ -124,13 +124,13 @@ const named = <T>(name: string, make: (name: string) => T): [string, T] => [name
 
 const HASHES = Object.fromEntries([
   named(`${ENC}sha256`, (name) => digestBy(name, 'sha256')),
-  named(`${MORE}sha384`, (name) => digestBy(name, 'sha384')),
+  named(`${MORE_ALGORITHMS}sha384`, (name) => digestBy(name, 'sha384')),
   named(`${ENC}sha512`, (name) => digestBy(name, 'sha512')),
 ])
 const SIGNATURES = Object.fromEntries(
   ['sha256', 'sha384', 'sha512'].flatMap((hash) => [
-    named(`${MORE}rsa-${hash}`, (name) => signatureBy(name, hash)),
-    named(`${MORE}ecdsa-${hash}`, (name) => signatureBy(name, hash)),
+    named(`${MORE_ALGORITHMS}rsa-${hash}`, (name) => signatureBy(name, hash)),
+    named(`${MORE_ALGORITHMS}ecdsa-${hash}`, (name) => signatureBy(name, hash)),
     named(`${MGF1}${hash}-rsa-MGF1`, (name) => signatureBy(name, hash, { padding: constants.RSA_PKCS1_PSS_PADDING })),
   ]),
 )

@@ -36,7 +36,7 @@ export function probeRoom(folder: string): void {
 }
 
 /** The engine's methods that run statements. Those of a transaction do not use them. */
-const ASKING: ReadonlySet<string | symbol> = new Set(['query', 'exec', 'transaction'])
+const STATEMENT_METHODS: ReadonlySet<string | symbol> = new Set(['query', 'exec', 'transaction'])
 type Ask = (...given: unknown[]) => Promise<unknown>
 
 /** The engine. It gets no statement while its disk is full, and none after it has stopped. */
@@ -61,7 +61,7 @@ function admitting(engine: PGlite, folder: string): PGlite {
       if (typeof found !== 'function') return found
       const method = found.bind(target) as Ask
       if (name === 'close') return async () => stopped ?? method()
-      return ASKING.has(name) ? admitted(method) : method
+      return STATEMENT_METHODS.has(name) ? admitted(method) : method
     },
   })
 }

@@ -35,7 +35,7 @@ const RUNS = `
   select name, sum(done_total)::int as done, sum(failed_total)::int as failed, max(last_done_at) as last_done,
     (array_agg(last_ms order by last_done_at desc nulls last))[1] as last_ms, max(last_failed_at) as last_failed
   from job_run where day >= ($1::timestamptz at time zone 'utc')::date group by name`
-const RAN = row({
+const RUN_TOTALS = row({
   name: text,
   done: int,
   failed: int,
@@ -46,7 +46,7 @@ const RAN = row({
 
 /** Adds up the runs of the last week, by job. */
 export async function readRuns(db: Executor, now: Date) {
-  const found = await db.query(RUNS, [later(now, -WEEK_MS)], RAN)
+  const found = await db.query(RUNS, [later(now, -WEEK_MS)], RUN_TOTALS)
   return new Map(found.map((runs) => [runs.name, runs]))
 }
 

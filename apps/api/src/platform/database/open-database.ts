@@ -98,7 +98,7 @@ async function firstLook(hosts: Hosts, guard: ClockGuard): Promise<void> {
 }
 
 /** Explains PostgreSQL's refusals of a connection: the codes alone would send the operator to its manual. */
-const AT_THE_DOOR: Record<string, string> = {
+const CONNECTION_REFUSALS: Record<string, string> = {
   '25006': 'it takes no writes (25006)',
   '3D000': 'it has no such database (3D000)',
   '28000': 'it does not let this role in (28000)',
@@ -109,7 +109,7 @@ function refusalOf(error: unknown, url: string): StartupError {
   const { hostname, port } = new URL(url)
   const cause = (error as Error).cause ?? error
   const { code = (cause as Error).message } = cause as { code?: string }
-  const reason = AT_THE_DOOR[code] ?? code
+  const reason = CONNECTION_REFUSALS[code] ?? code
   return new StartupError(`The database at ${hostname}:${port || '5432'} (DATABASE_URL) can't be used: ${reason}.`)
 }
 

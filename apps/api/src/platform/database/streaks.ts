@@ -14,7 +14,7 @@ const WRITE_EVERY_MS = 10 * SECOND_MS
 const STEADY_MS = 15 * MINUTE_MS
 
 /** Reads before it writes, so that not every success locks the row. */
-const GOOD = `
+const ADD_SUCCESS = `
   insert into failure_streak as s (kind, name, good_at)
   select $1, $2, $3 where not exists (
     select from failure_streak f where f.kind = $1 and f.name = $2 and f.failures = 0 and f.good_at > $4)
@@ -22,12 +22,12 @@ const GOOD = `
     why = null, detail = null,
     unsteady = case when s.failures > 0 then coalesce(s.ended_at > $5, false) else s.unsteady and s.ended_at > $5 end,
     ended_at = case when s.failures > 0 then excluded.good_at else s.ended_at end`
-const BAD = `
+const ADD_FAILURE = `
   insert into failure_streak as s (kind, name, failing_since, failures, why, detail) values ($1, $2, $3, 1, $4, $5)
   on conflict (kind, name) do update set failing_since = coalesce(s.failing_since, excluded.failing_since),
     failures = s.failures + 1, why = excluded.why, detail = excluded.detail`
 /** The next successes alone end nothing: for a while the share of failures decides. */
-const DOUBT = `
+const ADD_DOUBT = `
   insert into failure_streak as s (kind, name, ended_at, unsteady) values ($1, $2, $3, true)
   on conflict (kind, name) do update set unsteady = true, ended_at = excluded.ended_at where s.failures = 0`
 const COLUMNS = `
@@ -80,18 +80,18 @@ export class Streaks {
     const written = this.#written.get(key)
     if (written !== undefined && at >= written && at < later(written, WRITE_EVERY_MS)) return
     this.#written.set(key, at)
-    await this.#write(GOOD, [kind, name, at, later(at, -WRITE_EVERY_MS), later(at, -STEADY_MS)])
+    await this.#write(ADD_SUCCESS, [kind, name, at, later(at, -WRITE_EVERY_MS), later(at, -STEADY_MS)])
   }
 
   bad(kind: StreakKind, name: string, { why, detail, at = this.#deps.clock() }: Failure): Promise<void> {
     this.#written.delete(`${kind} ${name}`)
-    return this.#write(BAD, [kind, name, at, why, detail ?? null])
+    return this.#write(ADD_FAILURE, [kind, name, at, why, detail ?? null])
   }
 
   /** Notes an answer about one request, which is evidence neither of failure nor of success. */
   doubt(kind: StreakKind, name: string): Promise<void> {
     this.#written.delete(`${kind} ${name}`)
-    return this.#write(DOUBT, [kind, name, this.#deps.clock()])
+    return this.#write(ADD_DOUBT, [kind, name, this.#deps.clock()])
   }
 
   async #write(statement: string, values: readonly unknown[]): Promise<void> {

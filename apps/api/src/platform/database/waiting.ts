@@ -5,7 +5,7 @@ import type { Executor } from './database.ts'
 import { int, nullable, row, text, timestamp } from './rows.ts'
 
 /** Counts a row as running that was claimed, or is due again, within this time: the length of a lease. */
-const SOON_MS = MINUTE_MS
+const LEASE_LENGTH_MS = MINUTE_MS
 
 const waitingIn = ({ name, table, attempts, dueAt, open }: OutboxTable) => `
   select '${name}' as name, count(*) filter (where not running)::int as waiting,
@@ -18,6 +18,6 @@ const WAITING = row({ name: text, waiting: int, running: int, repeated: int, nex
 
 /** Counts the rows that are not done, by outbox. */
 export async function readWaiting(db: Executor, outboxes: readonly OutboxTable[], now: Date) {
-  const found = await db.query(outboxes.map(waitingIn).join(' union all '), [now, later(now, SOON_MS)], WAITING)
+  const found = await db.query(outboxes.map(waitingIn).join(' union all '), [now, later(now, LEASE_LENGTH_MS)], WAITING)
   return new Map(found.map((waiting) => [waiting.name, waiting]))
 }

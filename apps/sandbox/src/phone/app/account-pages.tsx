@@ -149,7 +149,7 @@ const NOT_PROVEN = [
   'Age not proven yet|Alter noch nicht nachgewiesen',
   'Once, when the first website asks.|Einmal, wenn die erste Website fragt.',
 ] as const
-const SAID = { yes: '“yes”|„ja“', no: '“no”|„nein“' } as const
+const ANSWER_WORDS = { yes: '“yes”|„ja“', no: '“no”|„nein“' } as const
 
 type HomePageProps = {
   number: string
@@ -192,7 +192,7 @@ export function HomePage({ number, waiting, isProven, balance, answers }: HomePa
                 key={at}
                 title={isolated(provider)}
                 note={t.moment(at, { dateStyle: 'medium', timeStyle: 'short' })}
-                sum={typeof got === 'object' ? t.money(got.amount, got.currency) : t(SAID[got])}
+                sum={typeof got === 'object' ? t.money(got.amount, got.currency) : t(ANSWER_WORDS[got])}
               />
             ))}
           </ul>

@@ -23,7 +23,7 @@ async function readDelivery(signal: AbortSignal) {
 }
 
 /** Most reports come in the first minute; later ones are asked for less often. */
-const SOON_MS = MINUTE_MS
+const FREQUENT_UNTIL_MS = MINUTE_MS
 const MOST_MS = 3 * MINUTE_MS
 const PAUSE_MS = 10 * SECOND_MS
 
@@ -49,7 +49,7 @@ export function useDelivery(onFailed: (end: Failed) => void): void {
       intervalMs: KYC_PROCESS_POLL_MS,
       isDue() {
         const now = performance.now()
-        const pauseMs = now - sentAt < SOON_MS ? 0 : PAUSE_MS
+        const pauseMs = now - sentAt < FREQUENT_UNTIL_MS ? 0 : PAUSE_MS
         return isPending() || (isReportDue && now - sentAt < MOST_MS && now - askedAt >= pauseMs)
       },
       onAnswer({ sms, report, why = 'other', resend_after, restart }) {

@@ -36,7 +36,7 @@ const AT_FIELD = {
   invalid_phone_number: 'phoneNumber',
   wrong_login_info: 'pin',
 } as const
-const ALSO_TOLD = ['phone_number_does_not_exist', 'wrong_login_info'] as const
+const ALSO_NOTIFIED = ['phone_number_does_not_exist', 'wrong_login_info'] as const
 
 const loadSupport = async () => ({ View: (await import('#screens/layout/support-link.tsx')).SupportLink })
 
@@ -78,7 +78,7 @@ export function LoginScreen(props: LoginScreenProps) {
         onBegin={onBegin}
         onType={onType}
         errorFields={AT_FIELD}
-        alsoTold={ALSO_TOLD}
+        alsoTold={ALSO_NOTIFIED}
         errorSlots={wholeNumber}
       >
         <PhoneField
