@@ -6,7 +6,7 @@ import { isTest } from './tree.mjs'
 const OURS = '(?:packages|apps|tools)/'
 const API = 'apps/api/src/'
 const MODULES = `${API}modules/`
-const VENDORS = `${MODULES}kyc/providers/`
+const VENDORS = `${MODULES}kyc/vendors/`
 const TOP = `${API}[^/]+\\.ts$`
 const DATABASE = `${API}platform/database/`
 const WEB = 'apps/web/src/'
@@ -62,9 +62,9 @@ const NOT_IN_TESTS = [
   ['a module is called by http', MODULES, `${API}(?:http|config|cli)/|${TOP}|npm:@?fastify(?:/|$)`],
   [
     'a vendor is known by its adapter alone',
-    `${API}(?!modules/kyc/providers/)`,
+    `${API}(?!modules/kyc/vendors/)`,
     VENDORS,
-    `${VENDORS}(?:generic|identity-check|index)\\.ts$`,
+    `${VENDORS}(?:generic|index|vendor)\\.ts$`,
   ],
   ['the database is opened by platform', `${API}(?!platform/)`, 'npm:(?:pg(?:/|$)|@electric-sql/pglite)'],
   ['a module shows its index.ts', 'apps/api/(?!src/(?:modules|config)/)', `${MODULES}[^/]+/(?!index\\.ts$)`],

@@ -39,7 +39,7 @@ apps/api/src/modules/codes/codes.ts
   import type { App } from '../../http/app.ts' <- a module is called by http
   import type { CodeStore } from '../intents/intent-store.ts' <- modules meet through index.ts
   import '../../../src/modules/intents/index.ts' <- a path that climbs
-  import '../kyc/providers/veriff.ts' <- a vendor is known
+  import '../kyc/vendors/veriff.ts' <- a vendor is known
   export * from '../intents/index.ts'
   export const vendor = 'veriff' <- a vendor's word
 apps/api/src/platform/clock.ts

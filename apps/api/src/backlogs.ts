@@ -2,13 +2,7 @@ import { SECOND_MS } from '@avouch/contract'
 import { ERASE_DUE, ERASE_TIMER } from './modules/accounts/index.ts'
 import { auditBacklog } from './modules/audit/index.ts'
 import { EXPIRE_DUE, EXPIRE_TIMER } from './modules/intents/index.ts'
-import {
-  ERASURE_OUTBOX,
-  erasureBacklog,
-  POLL_OUTBOX,
-  SESSION_ERASURE_OUTBOX,
-  sessionBacklog,
-} from './modules/kyc/index.ts'
+import { CHECK_ERASURES, erasureBacklogs, POLL_OUTBOX, SESSION_ERASURES } from './modules/kyc/index.ts'
 import { SMS_OUTBOX, smsBacklog } from './modules/sms/index.ts'
 import { LIST_OUTBOX } from './modules/trust/index.ts'
 import { RETURN_OUTBOX, returnBacklog } from './modules/wallet/index.ts'
@@ -33,7 +27,7 @@ const dueIn = (isDuty: boolean, outboxes: readonly OutboxTable[]) =>
 const DUE = [
   { queue: ERASE_TIMER.name, rows: ERASE_DUE, isDuty: true },
   { queue: EXPIRE_TIMER.name, rows: EXPIRE_DUE, isDuty: true },
-  ...dueIn(true, [ERASURE_OUTBOX, SESSION_ERASURE_OUTBOX, RETURN_OUTBOX, LIST_OUTBOX]),
+  ...dueIn(true, [CHECK_ERASURES, SESSION_ERASURES, RETURN_OUTBOX, LIST_OUTBOX]),
   ...dueIn(false, [SMS_OUTBOX, POLL_OUTBOX]),
 ]
 
@@ -66,8 +60,7 @@ async function readAll({ look, clock }: Deps): Promise<Found> {
     ...(await smsBacklog(look, now)),
     ...(await webhookBacklog(look, now)),
     ...(await returnBacklog(look, now)),
-    ...(await erasureBacklog(look, now)),
-    ...(await sessionBacklog(look, now)),
+    ...(await erasureBacklogs(look, now)),
     await auditBacklog(look, now),
     await sweepBacklog(look, now),
     ...(await dueBacklogs(look, now, DUE)),

@@ -264,7 +264,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
 
 /** Names the gateways and vendors that are watched. */
 const partnersOf = ({ sms, identity }: Config): Partners => {
-  const vendors = Object.fromEntries(identity.vendors.map(({ provider }) => [provider, provider]))
+  const vendors = Object.fromEntries(identity.vendors.map(({ vendor }) => [vendor, vendor]))
   const names = sms.map(({ gateway }, i) => [GATEWAY_NAMES[i === 0 ? 1 : 2], gateway] as const)
   return {
     sms: Object.fromEntries(names.map(([name, gateway]) => [name, `${name} (${gateway})`])),
@@ -295,7 +295,7 @@ function httpOptions(
     appLinks: modules.appLinks,
     presentations: modules.presentations,
     receiver: modules.receiver,
-    sessions: modules.kyc.sessions,
+    visits: modules.kyc.visits,
     smsReports: modules.smsReports,
     feed: modules.feed,
     oidc: modules.oidc,

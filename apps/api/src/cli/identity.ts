@@ -15,13 +15,17 @@ export const addIdentityCommands: AddCommands = (program, choose) => {
     )
     .option('--provider <name>', 'one of IDENTITY_PROVIDER and IDENTITY_PROVIDER_2; the first one by default')
     .addOption(new Option('--language <language>', "of the vendor's pages").choices(LANGUAGES).default('de' as const))
-    .action(({ provider, language }) =>
+    .action(({ provider: vendor, language }) =>
       choose((site, say) =>
         withDatabase(site, async ({ config, database: db, keyring }) => {
-          const keys = { documents: keyring.for('proof-document'), sessions: keyring.for('identity-session') }
           const { publicUrl, identity, clock } = config
+          const keys = {
+            codes: keyring.for('transaction-code'),
+            documents: keyring.for('proof-document'),
+            sessions: keyring.for('identity-session'),
+          }
           const settings = { publicUrl, vendors: identity.vendors }
-          const { line, isWell } = await tryVendor({ db, clock, keys }, settings, { provider, language }, say)
+          const { line, isWell } = await tryVendor({ db, clock, keys }, settings, { vendor, language }, say)
           return { lines: [line], data: { said: line }, ok: isWell }
         }),
       ),
@@ -34,7 +38,7 @@ export const addIdentityCommands: AddCommands = (program, choose) => {
       choose((site) =>
         withDatabase(site, async ({ config: { clock }, database: db, keyring, audit }) => {
           const found = await listHandErasures({ db, clock, audit, keys: keyring.for('identity-session') })
-          return listed(found, ({ id, provider, since, theirs }) => [id, provider, timeText(since), theirs])
+          return listed(found, ({ id, vendor, since, theirs }) => [id, vendor, timeText(since), theirs])
         }),
       ),
     )

@@ -27,14 +27,14 @@ const from = (settings: Record<string, string>) =>
 test('A vendor needs its keys alone, and visitors leave by our own address [KYC-43]', () => {
   const { identity, callbackSecrets, pageSettings } = from({ ...VERIFF, AGE_TIME_ZONE: 'Europe/Vienna' })
   expect(identity.service).toBeUndefined()
-  expect(identity.vendors).toMatchObject([{ provider: 'veriff', timeZone: 'Europe/Vienna', useDocumentNumbers: true }])
+  expect(identity.vendors).toMatchObject([{ vendor: 'veriff', timeZone: 'Europe/Vienna', useDocumentNumbers: true }])
   expect(callbackSecrets).toEqual([])
   expect(pageSettings.identityCheck.url).toBe('https://product.test/identity/start')
 })
 
 test('A second vendor has settings of its own [KYC-52]', () => {
   const { identity } = from({ ...VERIFF, ...second(ONFIDO) })
-  expect(identity.vendors.map(({ provider }) => provider)).toEqual(['veriff', 'onfido'])
+  expect(identity.vendors.map(({ vendor }) => vendor)).toEqual(['veriff', 'onfido'])
   expect(identity.vendors.map(({ access }) => access.secret)).toEqual([VERIFF.IDENTITY_SECRET, ONFIDO.IDENTITY_SECRET])
 })
 

@@ -1,4 +1,5 @@
-import { type CheckKind, HOUR_MS, SECOND_MS } from '@avouch/contract'
+import { HOUR_MS, SECOND_MS } from '@avouch/contract'
+import { type VendorName, VENDORS, type VendorSettings } from '../modules/kyc/vendors/index.ts'
 import { isLoopback, isProtected } from '../platform/external-address.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import type { Env } from './env.ts'
@@ -27,56 +28,37 @@ const OF_VENDORS = {
   flow: 'IDENTITY_FLOW',
   flowWithoutConsent: 'IDENTITY_FLOW_NO_CONSENT',
 } as const
-
 type Name = keyof typeof OF_VENDORS
-type Vendor = Exclude<Env['IDENTITY_PROVIDER'], 'generic'>
+const NAMES = Object.keys(OF_VENDORS) as Name[]
 
-/**
- * How each vendor uses its settings; one that is not named may be left out. `same`: it has one flow for visitors who consent to the
- * use of their data and those who don't, which the operator has to know.
- */
-const USES: Record<Vendor, Partial<Record<Name, 'needs' | 'same' | 'refuses'>>> = {
-  veriff: { account: 'needs', secret: 'needs', apiUrl: 'needs', flow: 'refuses', flowWithoutConsent: 'same' },
-  onfido: { account: 'refuses', secret: 'needs', reportSecret: 'needs', flow: 'needs', flowWithoutConsent: 'needs' },
-  idura: {
-    account: 'needs',
-    secret: 'needs',
-    reportSecret: 'refuses',
-    oldReportSecret: 'refuses',
-    apiUrl: 'needs',
-    flow: 'needs',
-    flowWithoutConsent: 'same',
-  },
-}
-const KINDS: Record<Vendor, CheckKind> = { veriff: 'camera', onfido: 'camera', idura: 'eid' }
-const API_URLS: Partial<Record<Vendor, string>> = { onfido: 'https://api.eu.onfido.com' }
-
-/** @throws StartupError naming the setting that is missing, or that this provider does not use */
-function vendorOf(env: Env, provider: Vendor, suffix: '' | '_2') {
-  const of = (name: Name) => env[`${OF_VENDORS[name]}${suffix}`]
-  const apiUrl = of('apiUrl') ?? API_URLS[provider] ?? ''
+/** @throws StartupError naming the setting that is missing, or that this vendor does not use */
+function vendorOf(env: Env, vendor: VendorName, suffix: '' | '_2'): VendorSettings {
+  const { uses, apiUrl: ownUrl } = VENDORS[vendor]
+  const given = Object.fromEntries(NAMES.map((name) => [name, env[`${OF_VENDORS[name]}${suffix}`]])) as Record<
+    Name,
+    string | undefined
+  >
+  const apiUrl = given.apiUrl ?? ownUrl ?? ''
   function refusalOf(name: Name): string | undefined {
-    const [use, value] = [USES[provider][name], of(name)]
+    const [use, value] = [uses[name], given[name]]
     if (use === 'refuses') return value && 'has no use for this setting'
     if (use !== undefined && value === undefined) return 'needs this setting'
     if (use === 'same' && value !== 'same') return 'needs "same" in this setting'
     const isReadable = env.NODE_ENV === 'production' && !isProtected(apiUrl) && !isLoopback(apiUrl)
     return name === 'apiUrl' && isReadable ? 'needs https in this setting' : undefined
   }
-  const names = Object.keys(OF_VENDORS) as Name[]
-  for (const name of names) {
+  for (const name of NAMES) {
     const why = refusalOf(name)
     if (why !== undefined)
-      throw new StartupError(`IDENTITY_PROVIDER${suffix}=${provider} ${why}: ${OF_VENDORS[name]}${suffix}`)
+      throw new StartupError(`IDENTITY_PROVIDER${suffix}=${vendor} ${why}: ${OF_VENDORS[name]}${suffix}`)
   }
-  const given = Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, string | undefined>
   const access = { ...given, account: given.account ?? '', secret: given.secret ?? '', apiUrl }
   const useDocumentNumbers = env.IDENTITY_DOCUMENT_NUMBERS === 'use'
-  return { provider, access, timeZone: env.AGE_TIME_ZONE, useDocumentNumbers }
+  return { vendor, access, timeZone: env.AGE_TIME_ZONE, useDocumentNumbers }
 }
 
 /** One vendor, and a second one for the time when the first begins no session. @throws StartupError naming a setting */
-function vendorsOf(env: Env) {
+function vendorsOf(env: Env): VendorSettings[] {
   const { IDENTITY_PROVIDER: first, IDENTITY_PROVIDER_2: second } = env
   const refuse = (names: readonly (keyof Env)[], why: string) => {
     const lost = names.find((name) => env[name] !== undefined)
@@ -110,11 +92,11 @@ function genericOf(env: Env, sandbox: SandboxCredentials | undefined) {
 export function identityOf(env: Env, sandbox: SandboxCredentials | undefined, publicUrl: string) {
   const vendors = vendorsOf(env)
   const generic = vendors.length === 0 ? genericOf(env, sandbox) : undefined
-  const [kind = 'camera', other = kind] = vendors.map(({ provider }) => KINDS[provider])
+  const [kind = 'camera', other = kind] = vendors.map(({ vendor }) => VENDORS[vendor].kind)
   return {
     /** At a vendor visitors leave by the product's own page. */
     url: generic?.url ?? new URL('/identity/start', publicUrl).href,
-    kind: kind === other ? kind : 'both',
+    kind: kind === other ? kind : ('both' as const),
     service: generic?.service,
     vendors,
     callbackSecrets: (generic?.callbackSecrets ?? []).filter((secret) => secret !== undefined),

@@ -69,7 +69,7 @@ type Options = {
   presentations: Presentations
   receiver: Receiver
   /** undefined: the identity-check service has our own protocol. */
-  sessions: Kyc['sessions']
+  visits: Kyc['visits']
   smsReports: SmsReports
   feed: DeliveryFeed
   calls: CallLimits
@@ -215,10 +215,10 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   measureAnswers(app, options.meter)
   answerErrors(app)
   addEndpoints(app, options)
-  const { oidc, sessions, look, calls, publicUrl, webDir } = options
-  if (sessions !== undefined) {
+  const { oidc, visits, look, calls, publicUrl, webDir } = options
+  if (visits !== undefined) {
     const send = readPlainPage({ path: join(webDir, 'index.html'), look, policy: pagePolicy({ https }) })
-    await addIdentity(app, { sessions, sendUnavailable: noIdentityCheck(send, look.texts), calls, publicUrl })
+    await addIdentity(app, { visits, sendUnavailable: noIdentityCheck(send, look.texts), calls, publicUrl })
   }
   if (oidc !== undefined) await addOidc(app, { oidc, calls, publicUrl })
   addHealthChecks(app, options)

@@ -6,14 +6,13 @@ import type { Kyc } from '../modules/kyc/index.ts'
 import type { CallLimits } from '../modules/rate-limits/index.ts'
 import type { noIdentityCheck } from './pages/no-identity-check.ts'
 
-type Sessions = NonNullable<Kyc['sessions']>
 type Deps = {
-  sessions: Sessions
+  visits: NonNullable<Kyc['visits']>
   sendUnavailable: ReturnType<typeof noIdentityCheck>
   calls: CallLimits
   publicUrl: string
 }
-type OfVendor = { Params: { provider: string } }
+type OfVendor = { Params: { vendor: string } }
 
 /** Decisions of vendors have all that a document says. */
 const MESSAGE_LIMIT_BYTES = 256 * 1_024
@@ -39,7 +38,7 @@ const isPrefetch = ({ headers }: FastifyRequest): boolean =>
 
 /** Where visitors leave for a vendor with sessions and come back, and where it reports. */
 export async function addIdentity(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { sessions, sendUnavailable, calls, publicUrl } = deps
+  const { visits, sendUnavailable, calls, publicUrl } = deps
   const within = <T>({ id, client, routeOptions }: FastifyRequest, run: () => Promise<T>): Promise<T> =>
     runInRequestContext({ requestId: id, route: routeOptions.url ?? '', network: client.address.network }, run)
 
@@ -59,17 +58,17 @@ export async function addIdentity(app: FastifyInstance, deps: Deps): Promise<voi
       const { data } = address.safeParse(request.query)
       if (data === undefined || !isWayBack(data.oi, publicUrl)) throw new AppError('invalid_request')
       const { tc: code, lang: language, oi: returnTo } = data
-      const to = await sessions.addressFor({ code, language, returnTo })
+      const to = await visits.addressFor({ code, language, returnTo })
       if (to !== undefined) return reply.redirect(to, 303)
       reply.code(503).header('retry-after', RETRY_SECONDS)
       return sendUnavailable(reply, language, { again: request.originalUrl, back: returnTo })
     }),
   )
 
-  app.get<OfVendor>('/identity/return/:provider', { config: { operation: 'identityReturn' } }, (request, reply) =>
+  app.get<OfVendor>('/identity/return/:vendor', { config: { operation: 'identityReturn' } }, (request, reply) =>
     visited(request, reply, async () => {
       const { params, originalUrl } = request
-      const to = await sessions.takeReturn(params.provider, new URL(originalUrl, publicUrl).searchParams)
+      const to = await visits.takeReturn(params.vendor, new URL(originalUrl, publicUrl).searchParams)
       return reply.redirect(to ?? new URL('/kyc-check-result', publicUrl).href, 303)
     }),
   )
@@ -79,18 +78,18 @@ export async function addIdentity(app: FastifyInstance, deps: Deps): Promise<voi
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.post<OfVendor>(
-      '/identity/report/:provider',
+      '/identity/report/:vendor',
       {
         bodyLimit: MESSAGE_LIMIT_BYTES,
         config: { operation: 'identityReport' },
         onError: async ({ params }, _reply, error) => {
-          if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') sessions.refuseTooLong(params.provider)
+          if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') visits.refuseTooLong(params.vendor)
         },
       },
       async (request, reply) => {
         const { params, headers, body } = request
         const rawBody = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-        const result = await within(request, () => sessions.receive(params.provider, { headers, rawBody }))
+        const result = await within(request, () => visits.receive(params.vendor, { headers, rawBody }))
         request.log.info({ result }, 'identity vendor reported')
         // A session that is not known is no error: vendors repeat what is refused for a week.
         return reply.header('cache-control', 'no-store').send({})

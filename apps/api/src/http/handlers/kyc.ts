@@ -21,7 +21,7 @@ export const createKycHandlers = ({ kyc }: { kyc: Kyc }) =>
     },
 
     async kycCallback({ body }, _caller, request) {
-      const applied = await kyc.reports.receive(String(request.headers['webhook-id']), body)
+      const applied = await kyc.outcomes.receive(String(request.headers['webhook-id']), body)
       if (applied === 'unknown_check') throw new AppError('not_found')
       request.log.info({ applied }, 'identity check reported')
       return { status: 200, data: { received: true } }

@@ -1,18 +1,22 @@
-import { HOUR_MS, KYC_STATUSES, type KycStatus, SECOND_MS } from '@avouch/contract'
+import { HOUR_MS, KYC_STATUSES, type KycStatus, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import type * as z from 'zod/mini'
 import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import { inBatches, type Sweep, SWEEP_BATCH } from '../../platform/database/sweep.ts'
+import { GENERIC } from './vendors/generic.ts'
 
+/** `verifiedOn`: the day of the proof. */
 const FIND_APPLICANT = `
-  select adult, verified_on::text, kyc_status, data_collection_consent from account
-  where id = $1 and state = 'active'`
+  select adult, verified_on::text as "verifiedOn", kyc_status as status, data_collection_consent as "dataCollectionConsent"
+  from account where id = $1 and state = 'active'`
 const APPLICANT = row({
   adult: bool,
-  verified_on: nullable(text),
-  kyc_status: oneOf(KYC_STATUSES),
-  data_collection_consent: bool,
+  verifiedOn: nullable(text),
+  status: oneOf(KYC_STATUSES),
+  dataCollectionConsent: bool,
 })
+export type Applicant = z.output<typeof APPLICANT>
 
 const LOCK_ACCOUNT = 'select 1 from account where id = $1 for update'
 const FIND_OPEN_CHECK = `
@@ -55,21 +59,9 @@ const PROLONG = `
   update intent set expires_at = greatest(expires_at, created_at + make_interval(secs => $3))
   where account_id = $1 and state = 'bound' and expires_at > $2`
 
-/** `verifiedOn`: the day of the proof. */
-export type Applicant = {
-  adult: boolean
-  verifiedOn: string | null
-  status: KycStatus
-  dataCollectionConsent: boolean
-}
-
 /** @returns undefined when the account has ended */
-export async function findApplicant(db: Executor, accountId: string): Promise<Applicant | undefined> {
-  const [found] = await db.query(FIND_APPLICANT, [accountId], APPLICANT)
-  if (found === undefined) return undefined
-  const { adult, verified_on, kyc_status, data_collection_consent } = found
-  return { adult, verifiedOn: verified_on, status: kyc_status, dataCollectionConsent: data_collection_consent }
-}
+export const findApplicant = async (db: Executor, accountId: string): Promise<Applicant | undefined> =>
+  (await db.query(FIND_APPLICANT, [accountId], APPLICANT))[0]
 
 /** Ends an adult's wait for a newer check: the status is that of the proof again. */
 export const returnToProof = async (db: Executor, accountId: string): Promise<void> =>
@@ -82,9 +74,11 @@ export const returnToProof = async (db: Executor, accountId: string): Promise<vo
 export const resumeReview = async (db: Executor, accountId: string, oldestProof: string): Promise<boolean> =>
   (await db.query(RESUME_REVIEW, [accountId, oldestProof])).length > 0
 
-/** Lets the account's bound intents live for `lifeMs` from their creation, if that is longer. */
-export const prolongIntents = async (db: Executor, accountId: string, lifeMs: number, now: Date): Promise<void> =>
-  void (await db.query(PROLONG, [accountId, now, lifeMs / SECOND_MS]))
+/** Lifetime of an intent, from its creation, whose visitor's check is under manual review. */
+const REVIEW_INTENT_LIFE_MS = 2 * HOUR_MS
+
+export const prolongIntents = async (db: Executor, accountId: string, now: Date): Promise<void> =>
+  void (await db.query(PROLONG, [accountId, now, REVIEW_INTENT_LIFE_MS / SECOND_MS]))
 
 export const lockAccount = async (tx: Executor, accountId: string): Promise<void> =>
   void (await tx.query(LOCK_ACCOUNT, [accountId]))
@@ -93,21 +87,12 @@ export const lockAccount = async (tx: Executor, accountId: string): Promise<void
  * The id of the account's current check, while it has no outcome, and its code has not expired or a session of it goes on. Under
  * review a session does that waits for a better picture or document.
  */
-export async function findOpenCheck(tx: Executor, accountId: string, now: Date): Promise<string | undefined> {
-  const [check] = await tx.query(FIND_OPEN_CHECK, [accountId, now], CHECK_ID)
-  return check?.id
-}
+export const findOpenCheck = async (tx: Executor, accountId: string, now: Date): Promise<string | undefined> =>
+  (await tx.query(FIND_OPEN_CHECK, [accountId, now], CHECK_ID))[0]?.id
 
 /** Reads when the oldest of the account's last `count` checks began; undefined where fewer began since `since`. */
-export async function findBegun(
-  tx: Executor,
-  accountId: string,
-  since: Date,
-  count: number,
-): Promise<Date | undefined> {
-  const [check] = await tx.query(FIND_BEGUN, [accountId, since, count - 1], BEGUN)
-  return check?.created_at
-}
+export const findBegun = async (tx: Executor, accountId: string, since: Date, count: number) =>
+  (await tx.query(FIND_BEGUN, [accountId, since, count - 1], BEGUN))[0]?.created_at
 
 type NewCheck = {
   id: string
@@ -117,18 +102,27 @@ type NewCheck = {
   oldestProof: string | null
   now: Date
   codeExpiresAt: Date
-  /** Where it is begun. */
-  provider: string
-  /** The time of the first poll, unless the service reports before. */
-  nextPollAt: Date | null
+  vendor: string
 }
 
 /** Ends the account's open check and adds one, which becomes the current one of an account without an acceptable proof. */
 export async function addCheck(tx: Executor, check: NewCheck): Promise<void> {
-  const { id, tcHash, accountId, oldestProof, now, codeExpiresAt, nextPollAt, provider } = check
+  const { id, tcHash, accountId, oldestProof, now, codeExpiresAt, vendor } = check
   await tx.query(END_OPEN_CHECKS, [accountId])
-  await tx.query(ADD_CHECK, [id, tcHash, accountId, now, codeExpiresAt, nextPollAt, provider])
+  await tx.query(ADD_CHECK, [id, tcHash, accountId, now, codeExpiresAt, firstPollAt('', now), vendor])
   await tx.query(SET_CURRENT, [accountId, id, oldestProof])
+}
+
+/** How long an outcome may be missing before the first poll. */
+export const firstPollAfter = (status: KycStatus): number =>
+  status === 'PENDING_MANUAL_REVIEW' ? 30 * MINUTE_MS : 5 * MINUTE_MS
+/** A vendor's answer may lag behind its message. */
+export const AFTER_MESSAGE_MS = 2 * SECOND_MS
+
+/** The first poll of a check that has just reached this status, soon after a message; null when its outcome is final. */
+export function firstPollAt(status: KycStatus, now: Date, reportedAt: Date | null = null): Date | null {
+  const isOpen = status === '' || status === 'PENDING_MANUAL_REVIEW'
+  return isOpen ? later(now, reportedAt === null ? firstPollAfter(status) : AFTER_MESSAGE_MS) : null
 }
 
 /** Checks whose report may be overdue. A report sets its own time, and the count begins again. */
@@ -151,19 +145,17 @@ const BEGIN_ASK = `
   with c as (
     update identity_check set ask_after = $4
     where id = $1 and polls = $2 and next_poll_at is not null and (ask_after is null or ask_after <= $3) returning *)
-  select c.status, s.rung_at as reported_at, coalesce(
+  select c.status, s.rung_at as "reportedAt", coalesce(
     case c.status when '' then null when 'PENDING_MANUAL_REVIEW' then c.reported_at else s.rung_at end, c.created_at) as since
   from c left join identity_session s on s.check_id = c.id`
-const WAITING_CHECK = row({ status: oneOf(KYC_STATUSES), since: timestamp, reported_at: nullable(timestamp) })
+const WAITING_CHECK = row({ status: oneOf(KYC_STATUSES), since: timestamp, reportedAt: nullable(timestamp) })
 
 /**
  * Begins the one question about a check. `reportedAt`: when its vendor last reported something. @returns undefined when its outcome has
  * been reported since, and while another question is under way
  */
-export async function beginAsk(db: Executor, id: string, polls: number, now: Date) {
-  const [waiting] = await db.query(BEGIN_ASK, [id, polls, now, later(now, LONGEST_ASK_MS)], WAITING_CHECK)
-  return waiting && { status: waiting.status, since: waiting.since, reportedAt: waiting.reported_at }
-}
+export const beginAsk = async (db: Executor, id: string, polls: number, now: Date) =>
+  (await db.query(BEGIN_ASK, [id, polls, now, later(now, LONGEST_ASK_MS)], WAITING_CHECK))[0]
 
 /** Has another question follow where something was reported during this one. */
 const END_ASK = `
@@ -179,14 +171,8 @@ const ASK_SOON = `
     and $3 = coalesce((select s.provider from identity_session s where s.check_id = c.id), c.provider)`
 
 /** Has all checks of a vendor asked about that were since then. */
-export const askSoon = async (db: Executor, provider: string, since: Date, now: Date): Promise<void> =>
-  void (await db.query(ASK_SOON, [now, since, provider]))
-
-const PROVIDER = row({ provider: text })
-
-/** Reads where a check is begun. */
-export const providerOf = async (db: Executor, id: string): Promise<string | undefined> =>
-  (await db.query('select provider from identity_check where id = $1', [id], PROVIDER))[0]?.provider
+export const askSoon = async (db: Executor, vendor: string, since: Date, now: Date): Promise<void> =>
+  void (await db.query(ASK_SOON, [now, since, vendor]))
 
 const SETTLE = `
   update identity_check set next_poll_at = null where id = $1 and polls = $2 and status not in ('', 'PENDING_MANUAL_REVIEW')`
@@ -198,28 +184,20 @@ export const settle = async (db: Executor, id: string, polls: number): Promise<v
 const UNDER_REVIEW = `status = 'PENDING_MANUAL_REVIEW' and reported_at is not null and next_poll_at is not null`
 
 const REVIEWS = `
-  select id, account_id, reported_at from identity_check where ${UNDER_REVIEW} order by reported_at, id limit $1`
-const REVIEW = row({ id: text, account_id: text, reported_at: timestamp })
+  select id as "checkId", account_id as "accountId", reported_at as since from identity_check where ${UNDER_REVIEW}
+  order by since, id limit $1`
+const REVIEW = row({ checkId: text, accountId: text, since: timestamp })
 const COUNT_REVIEWS = `select count(*)::int as total from identity_check where ${UNDER_REVIEW}`
 const FIND_REVIEW = `select id from identity_check where id = $1 and ${UNDER_REVIEW}`
 
-export type WaitingReview = { checkId: string; accountId: string; since: Date }
-
 /** Checks whose document a person looks at, the longest wait first. @param most null: all of them */
-export const waitingReviews = async (db: Executor, most: number | null): Promise<WaitingReview[]> =>
-  (await db.query(REVIEWS, [most], REVIEW)).map(({ id, account_id, reported_at }) => ({
-    checkId: id,
-    accountId: account_id,
-    since: reported_at,
-  }))
+export const waitingReviews = (db: Executor, most: number | null) => db.query(REVIEWS, [most], REVIEW)
 
 export const countReviews = async (db: Executor): Promise<number> =>
   (await db.query(COUNT_REVIEWS, [], row({ total: int })))[0]?.total ?? 0
 
 export const isUnderReview = async (db: Executor, checkId: string): Promise<boolean> =>
   (await db.query(FIND_REVIEW, [checkId], CHECK_ID)).length > 0
-
-const DAY_MS = 24 * HOUR_MS
 
 /**
  * An approval stays with its account, because the service may withdraw it; so does the check that the account waits for. The
@@ -235,11 +213,14 @@ const DELETE_ENDED = `
     returning id, provider),
   told as (
     insert into vendor_erasure (check_id, next_attempt_at, created_at)
-    select id, $2, $2 from gone where provider = 'generic' on conflict do nothing)
+    select id, $2, $2 from gone where provider = $4 on conflict do nothing)
   select id from gone`
 
 /** Checks that ended without an outcome about the age. */
 export const sweepChecks =
   (keptDays: number): Sweep =>
   (db, now) =>
-    inBatches(async () => (await db.query(DELETE_ENDED, [later(now, -keptDays * DAY_MS), now, SWEEP_BATCH])).length)
+    inBatches(async () => {
+      const values = [later(now, -keptDays * 24 * HOUR_MS), now, SWEEP_BATCH, GENERIC]
+      return (await db.query(DELETE_ENDED, values)).length
+    })

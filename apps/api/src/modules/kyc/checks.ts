@@ -1,6 +1,8 @@
 import {
   AppError,
+  checkAddress,
   type CheckReason,
+  checkReturn,
   type CheckStage,
   HOUR_MS,
   isApproved,
@@ -15,13 +17,13 @@ import {
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
+import type { Keys } from '../../platform/keyring.ts'
 import type { Audit } from '../audit/index.ts'
 import { isYoungEnough, oldestProofDay, type VisitorIntents } from '../intents/index.ts'
 import * as store from './check-store.ts'
-import type { IdentityService } from './identity-service.ts'
-import type { PollSchedule } from './poll-times.ts'
+import { whyWithdrawn } from './proof-store.ts'
 import { findSession, pollNow } from './session-store.ts'
-import { whyWithdrawn } from './withdrawal-store.ts'
+import { codeOf, type Vendors } from './vendors/index.ts'
 
 /** A code starts a check within this time; a started check may take longer. */
 const CODE_LIFE_MS = 15 * MINUTE_MS
@@ -29,18 +31,17 @@ const CODE_LIFE_MS = 15 * MINUTE_MS
 const CHECKS_AN_HOUR = 5
 /** A visitor who reloads the page has the vendor asked no more often. */
 const POLL_NOW_EVERY_MS = 30 * SECOND_MS
-/** Lifetime of an intent, from its creation, whose visitor's check is under manual review. */
-export const REVIEW_INTENT_LIFE_MS = 2 * HOUR_MS
 
+/** `url`: the page by which visitors leave for their check. */
+export type CheckAddresses = { url: string; publicUrl: string }
 type Deps = {
   db: Database
   clock: Clock
+  keys: Record<'codes' | 'returns', Keys>
+  settings: CheckAddresses
   intents: VisitorIntents
-  service: IdentityService
-  schedule: PollSchedule
+  vendors: Vendors
   audit: Audit
-  /** Where checks are begun. */
-  provider: string
 }
 
 export type CheckRequest = {
@@ -72,12 +73,12 @@ export class Checks {
     accountId: string,
     { mintid, retry = false, lang = 'en', mobile = false }: CheckRequest,
   ): Promise<Started> {
-    const { db, clock, intents, service } = this.#deps
+    const { db, clock, intents, keys, settings } = this.#deps
     const applicant = await store.findApplicant(db, accountId)
     if (applicant === undefined) throw new AppError('invalid_token')
     const intent = mintid === undefined ? null : await intents.bind(mintid, accountId)
     if (mintid !== undefined && intent !== null && intent.chosen !== null)
-      return isDecided(intent.chosen) && !retry ? NO_CHECK : { code: '', url: service.testAddress(mintid, mobile) }
+      return isDecided(intent.chosen) && !retry ? NO_CHECK : { code: '', url: this.#testAddress(mintid, mobile) }
     const now = clock()
     const oldestProof = oldestProofDay(intent?.maxProofAgeDays ?? null, now)
     if (applicant.adult && isYoungEnough(applicant.verifiedOn, oldestProof)) {
@@ -88,36 +89,41 @@ export class Checks {
     if (!applicant.adult && (intent?.minimumAge ?? MINIMUM_AGE) < MINIMUM_AGE) throw new AppError('method_not_possible')
     const isWaiting = await isUnderReview(db, accountId, applicant, oldestProof)
     if (isWaiting && !(await store.findOpenCheck(db, accountId, now))) {
-      await store.prolongIntents(db, accountId, REVIEW_INTENT_LIFE_MS, now)
+      await store.prolongIntents(db, accountId, now)
       return NO_CHECK
     }
-    const checkId = await this.#open(accountId, oldestProof, retry)
-    const { dataCollectionConsent } = applicant
+    const tc = codeOf(keys.codes, await this.#open(accountId, oldestProof, retry))
     const withdrawn = applicant.adult ? undefined : await whyWithdrawn(db, accountId)
-    const address = service.addressFor({
-      checkId,
-      accountId,
-      intentId: intent?.id,
-      mobile,
-      language: lang,
-      dataCollectionConsent,
-    })
-    return { ...address, withdrawn }
+    // Everybody who holds a merchant intent code can read whose it is: the way back names none, but an id that is sealed for the account.
+    const returnId = intent === null ? undefined : keys.returns.seal(accountId, intent.id)
+    const oi = checkReturn(settings.publicUrl, { returnId, mobile })
+    const { dataCollectionConsent } = applicant
+    return { code: tc, url: checkAddress(settings.url, { tc, language: lang, oi, dataCollectionConsent }), withdrawn }
   }
 
-  get #hasSessions(): boolean {
-    return this.#deps.provider !== 'generic'
+  /** The page on which the visitor of a test chooses the outcome: the one that asked. */
+  #testAddress(mintid: string, mobile: boolean): string {
+    const address = new URL('/kyc', this.#deps.settings.publicUrl)
+    address.searchParams.set('mintid', mintid)
+    address.searchParams.set('mobile', String(mobile))
+    return address.href
   }
 
   /** The merchant intent code with which the visitor left; null when none is open. @throws AppError mintid_used */
   async mintidOf(accountId: string, returnId: string): Promise<string | null> {
-    const { db, clock, intents, service } = this.#deps
+    const { db, clock, intents } = this.#deps
     // A vendor may send visitors back before it reports.
-    if (this.#hasSessions) await pollNow(db, 'account', [clock(), accountId, later(clock(), -POLL_NOW_EVERY_MS)])
-    return intents.codeOf(
-      accountId,
-      returnId === OPEN_REQUEST ? undefined : service.intentOfReturn(accountId, returnId),
-    )
+    await pollNow(db, 'account', [clock(), accountId, later(clock(), -POLL_NOW_EVERY_MS)])
+    return intents.codeOf(accountId, returnId === OPEN_REQUEST ? undefined : this.#intentOf(accountId, returnId))
+  }
+
+  /** @throws AppError mintid_used for an id that is none, or another account's */
+  #intentOf(accountId: string, returnId: string): string {
+    try {
+      return this.#deps.keys.returns.open(accountId, returnId)
+    } catch (error) {
+      throw new AppError('mintid_used', {}, { cause: error })
+    }
   }
 
   /** How far the visitor has come, and what was wrong, where the vendor tells. */
@@ -137,7 +143,7 @@ export class Checks {
    * @throws AppError too_many_requests
    */
   async #open(accountId: string, oldestProof: string | null, isNew: boolean): Promise<string> {
-    const { db, clock, service, schedule, audit, provider } = this.#deps
+    const { db, clock, keys, audit, vendors } = this.#deps
     const now = clock()
     const id = newId('chk')
     const opened = await db.transaction(async (tx) => {
@@ -147,9 +153,8 @@ export class Checks {
       const begun = await store.findBegun(tx, accountId, later(now, -HOUR_MS), CHECKS_AN_HOUR)
       if (begun !== undefined)
         throw new AppError('too_many_requests', { retry_after: secondsUntil(later(begun, HOUR_MS), now) })
-      const [tcHash, codeExpiresAt] = [tokenHash(service.codeOf(id)), later(now, CODE_LIFE_MS)]
-      const nextPollAt = schedule.first('', now)
-      await store.addCheck(tx, { id, tcHash, accountId, oldestProof, now, codeExpiresAt, nextPollAt, provider })
+      const [tcHash, codeExpiresAt] = [tokenHash(codeOf(keys.codes, id)), later(now, CODE_LIFE_MS)]
+      await store.addCheck(tx, { id, tcHash, accountId, oldestProof, now, codeExpiresAt, vendor: vendors.first })
       return id
     })
     if (opened === id) await audit.report({ type: 'kyc.code_issued', accountId, reason: id })
@@ -161,7 +166,7 @@ export class Checks {
 const isDecided = (chosen: KycStatus): boolean =>
   isApproved(chosen) || chosen === 'PENDING_MANUAL_REVIEW' || chosen === 'UNDERAGED'
 
-/** Tells if a check is under review. An adult's newer one may be, while another is current: it becomes the current one again. */
+/** Whether a check is under review. An adult's newer one may be, while another is current: it becomes the current one again. */
 async function isUnderReview(
   db: Database,
   accountId: string,

@@ -1,59 +1,142 @@
 import { HOUR_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import { type Backlog, BACKLOG, backlogOf, COUNTED, type Looking } from '../../platform/database/backlog.ts'
-import type { Executor } from '../../platform/database/database.ts'
-import { bool, row } from '../../platform/database/rows.ts'
-import { growingWait, type Outbox } from '../../platform/outbox.ts'
-import type { IdentityService } from './identity-service.ts'
-import type { Asked } from './providers/identity-check.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { bool, nullable, row, text, timestamp } from '../../platform/database/rows.ts'
+import type { Keys } from '../../platform/keyring.ts'
+import { growingWait, type Outbox, type OutboxTable } from '../../platform/outbox.ts'
+import type { Audit } from '../audit/index.ts'
+import { findSession } from './session-store.ts'
+import { GENERIC } from './vendors/generic.ts'
+import { nameAtVendor, unseal, type Vendors } from './vendors/index.ts'
+import type { CheckAtVendor } from './vendors/vendor.ts'
 
-/** Checks of erased accounts. */
-export const ERASURE_OUTBOX = {
+/** Checks that are gone, at the service with our own protocol. */
+export const CHECK_ERASURES: OutboxTable = {
   name: 'check.erase',
   table: 'vendor_erasure',
   key: 'check_id',
   attempts: 'attempts',
   dueAt: 'next_attempt_at',
   open: 'true',
-} as const
+}
+/** Sessions of checks that are gone, at their vendors. */
+export const SESSION_ERASURES: OutboxTable = {
+  name: 'session.erase',
+  table: 'identity_session',
+  key: 'id',
+  attempts: 'erase_attempts',
+  dueAt: 'next_erase_at',
+  open: 't.check_id is null',
+}
 
-/**
- * A 404 may be the word of a gateway before the vendor, and so may a 403: so many, at this distance, are the vendor's own. SQL: the time
- * over which they came is $1.
- */
-export const SAID_AGAIN_AFTER_MS = 12 * HOUR_MS
-export const NOT_FOUND_ENOUGH = 3
-export const FOR_A_DAY = `<= $1::timestamptz - interval '1 day'`
+/** A 404 may be the word of a gateway before the vendor, and so may a 403: three, at this distance, are the vendor's own. */
+const REPEATED_AFTER_MS = 12 * HOUR_MS
+const FOR_A_DAY = `<= $1::timestamptz - interval '1 day'`
+const IS_ERASED = `$3 = 'not_found' and not_found_total >= 3`
 
-const ERASED = 'delete from vendor_erasure where check_id = $1'
-const NOT_FOUND = `
-  update vendor_erasure set not_found_total = not_found_total + 1 where check_id = $2
-  returning not_found_total >= ${NOT_FOUND_ENOUGH} and created_at ${FOR_A_DAY} as "isErased"`
-/** The oldest were tried the most often, and come again the latest. */
-const COUNT = `
-  select count(*)::int as waiting, extract(epoch from $1::timestamptz - min(created_at))::float8 as oldest
-  from (select created_at from vendor_erasure order by next_attempt_at desc limit ${COUNTED}) last`
+type Deps = { db: Database; clock: Clock; vendors: Vendors }
+type Order = { vendor: string; check: CheckAtVendor | undefined }
+/** `notErased`: SQL that counts such an answer; `seldom`: answers after which the call is repeated after half a day only. */
+type Kind = {
+  table: OutboxTable
+  find: (deps: Deps, id: string) => Promise<Order | undefined>
+  notErased: string
+  seldom: readonly Awaited<ReturnType<NonNullable<ReturnType<Vendors['of']>>['erase']>>[]
+}
 
-/** Checks that the service has not erased yet. One may wait: while the service is away it is asked ever less often. */
-export const erasureBacklog = async (look: Looking, now: Date): Promise<Backlog[]> =>
-  (await look.query(COUNT, [now], row(BACKLOG))).map((found) => ({
-    ...backlogOf('vendor erasures', found),
-    mayWait: true,
+/** Two tables, because the version before deletes what it does not find in its own. */
+const KINDS: readonly Kind[] = [
+  {
+    table: CHECK_ERASURES,
+    find: async ({ vendors }, id) => ({ vendor: GENERIC, check: vendors.checkAt(GENERIC, id) }),
+    notErased: `
+      update vendor_erasure set not_found_total = not_found_total + ($3 = 'not_found')::int where check_id = $2
+      returning ${IS_ERASED} and created_at ${FOR_A_DAY} as "isErased"`,
+    seldom: ['not_found'],
+  },
+  {
+    table: SESSION_ERASURES,
+    async find({ db, vendors }, id) {
+      const session = await findSession(db, 'orphan', id)
+      return session && { vendor: session.vendor, check: vendors.open(session) }
+    },
+    notErased: `
+      update identity_session set erase_since = coalesce(erase_since, $1), by_hand = $3 = 'by_hand' and erase_since ${FOR_A_DAY} is true,
+        not_found_total = not_found_total + ($3 = 'not_found')::int
+      where id = $2 returning ${IS_ERASED} and erase_since ${FOR_A_DAY} as "isErased"`,
+    seldom: ['not_found', 'by_hand'],
+  },
+]
+
+/** Has vendors erase the checks that are gone, until they have. */
+export const createErasures = (deps: Deps): Outbox[] =>
+  KINDS.map(({ table, find, notErased, seldom }) => ({
+    ...table,
+    limits: { inAll: 1 },
+    async run({ id, attempt }, signal) {
+      const { db, clock, vendors } = deps
+      const order = await find(deps, id)
+      if (order === undefined) return undefined
+      const { vendor, check } = order
+      // A vendor that the settings no longer name is called again once they do.
+      const verdict = check === undefined ? 'erased' : ((await vendors.of(vendor)?.erase(check, signal)) ?? 'by_hand')
+      const now = clock()
+      const stored = async () => (await db.query(notErased, [now, id, verdict], row({ isErased: bool })))[0]?.isErased
+      if (verdict !== 'erased' && !(await stored()))
+        return later(now, seldom.includes(verdict) ? REPEATED_AFTER_MS : growingWait(attempt))
+      return void (await db.query(`delete from ${table.table} t where t.${table.key} = $1 and ${table.open}`, [id]))
+    },
   }))
 
-type Deps = { db: Executor; clock: Clock; service: IdentityService; generic: Asked | undefined }
+/** Vendors limit erasures to some a day. */
+const LATE_MS = 7 * 24 * HOUR_MS
+/** SQL: sessions that a person has to have erased: the vendor does it for no call, or has not done it for a week. */
+const BY_HAND = 'check_id is null and erase_since is not null and (by_hand or erase_since <= $1)'
 
-/** Has the identity-check service erase the checks of erased accounts, until it has acknowledged. */
-export const createErasures = ({ db, clock, service, generic }: Deps): Outbox => ({
-  ...ERASURE_OUTBOX,
-  limits: { inAll: 1 },
-  async run({ id, attempt }, signal) {
-    const known = { ref: service.codeOf(id), vendorRef: null, kept: {} }
-    // Where the settings name another vendor, this one waits until they name it again.
-    const verdict = await generic?.forget(known, signal)
-    const now = clock()
-    const [said] = verdict === 'not_found' ? await db.query(NOT_FOUND, [now, id], row({ isErased: bool })) : [undefined]
-    if (verdict === 'erased' || said?.isErased) return void (await db.query(ERASED, [id]))
-    return later(now, said === undefined ? growingWait(attempt) : SAID_AGAIN_AFTER_MS)
-  },
-})
+const BACKLOGS = {
+  /** The oldest were tried the most often, and come again the latest. */
+  'vendor erasures': `
+    select count(*)::int as waiting, extract(epoch from $2::timestamptz - min(created_at))::float8 as oldest
+    from (select created_at from vendor_erasure where $1::timestamptz is not null order by next_attempt_at desc limit ${COUNTED}) last`,
+  'vendor sessions to erase by hand': `
+    select count(*)::int as waiting, extract(epoch from $2::timestamptz - min(erase_since))::float8 as oldest
+    from identity_session where ${BY_HAND}`,
+}
+
+/** They may wait: while a service is away it is called ever less often, and a person takes time. */
+export async function erasureBacklogs(look: Looking, now: Date): Promise<Backlog[]> {
+  const backlogs: Backlog[] = []
+  for (const [queue, count] of Object.entries(BACKLOGS))
+    for (const found of await look.query(count, [later(now, -LATE_MS), now], row(BACKLOG)))
+      backlogs.push({ ...backlogOf(queue, found), mayWait: true })
+  return backlogs
+}
+
+const LIST = `
+  select id, provider as vendor, erase_since as since, kept_enc as "keptEnc" from identity_session where ${BY_HAND}
+  order by erase_since, id`
+const LISTED = row({ id: text, vendor: text, since: timestamp, keptEnc: nullable(text) })
+
+type HandDeps = { db: Database; clock: Clock; audit: Audit }
+
+/** Lists those sessions with what they are called at their vendor, whether or not the settings still name it. */
+export const listHandErasures = ({ db, clock, audit, keys }: HandDeps & { keys: Keys }) =>
+  db.transaction(async (tx) => {
+    const found = await tx.query(LIST, [later(clock(), -LATE_MS)], LISTED)
+    if (found.length > 0) await audit.append(tx, { type: 'operator.erasures_listed', reason: String(found.length) })
+    return found.map(({ id, vendor, since, keptEnc }) => {
+      const known = unseal(keys, { id, keptEnc })
+      return { id, vendor, since, theirs: known === undefined ? '-' : nameAtVendor(known) }
+    })
+  })
+
+const END = `delete from identity_session where ${BY_HAND} and id = $2 returning provider as vendor`
+
+/** Forgets a session that a person had erased. @returns false for another one */
+export const endHandErasure = ({ db, clock, audit }: HandDeps, id: string) =>
+  db.transaction(async (tx) => {
+    const [ended] = await tx.query(END, [later(clock(), -LATE_MS), id], row({ vendor: text }))
+    if (ended) await audit.append(tx, { type: 'operator.erasure_done', reason: `${id} ${ended.vendor}` })
+    return ended !== undefined
+  })

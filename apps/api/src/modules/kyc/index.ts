@@ -1,10 +1,71 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Streaks } from '../../platform/database/streaks.ts'
+import type { Keys } from '../../platform/keyring.ts'
+import type { Warn } from '../../platform/log.ts'
+import type { Meter } from '../../platform/meter.ts'
+import type { Audit } from '../audit/index.ts'
+import type { VisitorIntents } from '../intents/index.ts'
+import type { RegistrationStops } from '../sign-in/index.ts'
+import type { Sms } from '../sms/index.ts'
+import { createAsk, createOutages, createPolls, type EndsAfterMs } from './asking.ts'
+import { type CheckAddresses, Checks } from './checks.ts'
+import { createErasures } from './erasures.ts'
+import { Outcomes } from './outcomes.ts'
+import { ReviewDesk } from './review-desk.ts'
+import { type AllVendorSettings, Vendors } from './vendors/index.ts'
+import { Visits } from './visits.ts'
+
 export { POLL_OUTBOX, sweepChecks, waitingReviews } from './check-store.ts'
-export { ERASURE_OUTBOX, erasureBacklog } from './erasures.ts'
-export { createKyc, type Kyc } from './kyc.ts'
+export {
+  CHECK_ERASURES,
+  endHandErasure,
+  erasureBacklogs,
+  listHandErasures,
+  SESSION_ERASURES,
+} from './erasures.ts'
 export { sweepOutcomes } from './outcome-store.ts'
-export { endHandErasure, listHandErasures, sessionBacklog } from './hand-erasures.ts'
-export { recentChecks, sealedSessions, SESSION_ERASURE_OUTBOX } from './session-store.ts'
-export { takenBackApprovals } from './withdrawal-store.ts'
-export { Withdrawals } from './withdrawals.ts'
-export { tryVendor } from './try-out.ts'
+export { takenBackApprovals } from './proof-store.ts'
 export type { ReviewDesk } from './review-desk.ts'
+export { recentChecks, sealedSessions } from './session-store.ts'
+export { tryVendor } from './try-out.ts'
+export { Withdrawals } from './withdrawals.ts'
+
+type Deps = {
+  db: Database
+  clock: Clock
+  audit: Audit
+  warn: Warn
+  meter: Meter
+  /** Derive the transaction codes, seal what a visitor comes back with, hash the documents of proofs, and seal sessions. */
+  keys: Record<'codes' | 'returns' | 'documents' | 'sessions', Keys>
+  settings: AllVendorSettings &
+    CheckAddresses & {
+      /** The page on which a person sees the document of a check, with `{tc}` for its transaction code; undefined: there is no desk. */
+      reviewDeskUrl: string | undefined
+      endsAfterMs: EndsAfterMs
+      pollEveryMs: number
+    }
+  intents: VisitorIntents
+  stops: RegistrationStops
+  sms: Sms
+  streaks: Streaks
+}
+export type Kyc = ReturnType<typeof createKyc>
+
+/** The identity check: its start, its reported outcomes, and the search for reports that got lost. */
+export function createKyc(deps: Deps) {
+  const vendors = new Vendors(deps.settings, deps)
+  const outcomes = new Outcomes(deps)
+  const noteAnswer = createOutages(deps)
+  const ask = createAsk({ ...deps, vendors, noteAnswer, outcomes })
+  const parts = { ...deps, vendors, outcomes, noteAnswer, ask }
+  return {
+    checks: new Checks(parts),
+    outcomes,
+    /** Where we open sessions at vendors. */
+    visits: vendors.withSessions.length > 0 ? new Visits(parts) : undefined,
+    reviews: new ReviewDesk(parts),
+    outboxes: [createPolls(parts), ...createErasures(parts)],
+  }
+}

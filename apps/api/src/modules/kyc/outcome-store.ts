@@ -1,20 +1,21 @@
 import { HOUR_MS, KYC_STATUSES, type KycStatus, type VendorOutcome } from '@avouch/contract'
+import type * as z from 'zod/mini'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, bytes, oneOf, row, storedLanguage, text } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import { GIVE_BACK_MS } from '../accounts/index.ts'
+import { firstPollAt } from './check-store.ts'
 
-const FIND_OWNER = 'select account_id from identity_check where tc_hash = $1'
-const CHECK_OWNER = row({ account_id: text })
-const LOCK_CHECK = 'select id, account_id, status from identity_check where tc_hash = $1 for update'
-const CHECK = row({ id: text, account_id: text, status: oneOf(KYC_STATUSES) })
+const FIND_CHECK = 'select id, account_id as "accountId", status from identity_check where tc_hash = $1'
+const CHECK = row({ id: text, accountId: text, status: oneOf(KYC_STATUSES) })
+export type HeldCheck = z.output<typeof CHECK>
 
 const ADD_EVENT = `
   insert into vendor_event (id, check_id, status, occurred_at, received_at) values ($1, $2, $3, $4, $5)
   on conflict (id) do nothing returning 1`
 /** A vendor that has reported something since it was asked is asked at once. */
 const MOVE_CHECK = `
-  with told as (delete from identity_session where check_id = $1 and provider = 'generic')
+  with told as (delete from identity_session where check_id = $1 and claimed_at is null)
   update identity_check c set status = $2, reported_at = $3, polls = 0, next_poll_at = case when exists (
     select from identity_session s where s.check_id = c.id and s.rung_at is distinct from $5) then next_poll_at else $4 end
   where id = $1`
@@ -34,8 +35,9 @@ const SET_STATUS = `
   where id = $1 and current_check = $3 and state = 'active' and kyc_status not in ('COMPLETED', 'COMPLETED_FRAUD')`
 
 const FIND_HOLDER = `
-  select adult, phone_enc, phone_idx, language, kyc_status from account where id = $1 and state = 'active'`
-const HOLDER = row({ adult: bool, phone_enc: text, phone_idx: bytes, language: storedLanguage, kyc_status: text })
+  select adult, phone_enc as "phoneEnc", phone_idx as "phoneIdx", language, kyc_status as status from account
+  where id = $1 and state = 'active'`
+const HOLDER = row({ adult: bool, phoneEnc: text, phoneIdx: bytes, language: storedLanguage, status: text })
 
 /** An outcome that the identity-check service reports, or that it was asked for. */
 export type Outcome = {
@@ -45,23 +47,16 @@ export type Outcome = {
   /** The keyed hash of an approval's document, when the service names it. */
   documentIdx: Buffer | null
   now: Date
-  nextPollAt: Date | null
   /** When its vendor had last reported something before it was asked. */
   reportedAt: Date | null
 }
 
-export async function findCheckOwner(tx: Executor, tcHash: Buffer): Promise<string | undefined> {
-  const [owner] = await tx.query(FIND_OWNER, [tcHash], CHECK_OWNER)
-  return owner?.account_id
-}
-
-export type HeldCheck = { id: string; accountId: string; status: KycStatus }
+export const findCheckOwner = async (tx: Executor, tcHash: Buffer): Promise<string | undefined> =>
+  (await tx.query(FIND_CHECK, [tcHash], CHECK))[0]?.accountId
 
 /** Locks the check. The caller holds its account. */
-export async function lockCheck(tx: Executor, tcHash: Buffer): Promise<HeldCheck | undefined> {
-  const [check] = await tx.query(LOCK_CHECK, [tcHash], CHECK)
-  return check && { id: check.id, accountId: check.account_id, status: check.status }
-}
+export const lockCheck = async (tx: Executor, tcHash: Buffer): Promise<HeldCheck | undefined> =>
+  (await tx.query(`${FIND_CHECK} for update`, [tcHash], CHECK))[0]
 
 /** @returns false for a report that is known */
 export async function addVendorEvent(tx: Executor, checkId: string, outcome: Outcome): Promise<boolean> {
@@ -73,8 +68,9 @@ export async function addVendorEvent(tx: Executor, checkId: string, outcome: Out
 export const addUnknownWord = async (db: Executor, checkId: string, now: Date): Promise<boolean> =>
   (await db.query(ADD_EVENT, [`unknown_${checkId}`, checkId, 'unknown', now, now])).length > 0
 
-export const moveCheck = async (tx: Executor, checkId: string, outcome: Outcome): Promise<void> =>
-  void (await tx.query(MOVE_CHECK, [checkId, outcome.status, outcome.now, outcome.nextPollAt, outcome.reportedAt]))
+export async function moveCheck(tx: Executor, checkId: string, { status, now, reportedAt }: Outcome): Promise<void> {
+  await tx.query(MOVE_CHECK, [checkId, status, now, firstPollAt(status, now, reportedAt), reportedAt])
+}
 
 /** @returns false when the account has ended */
 export async function approveAccount(tx: Executor, accountId: string, outcome: Outcome): Promise<boolean> {
@@ -94,12 +90,8 @@ export const setStatus = async (tx: Executor, check: HeldCheck, status: KycStatu
   void (await tx.query(SET_STATUS, [check.accountId, status, check.id]))
 
 /** @returns undefined when the account has ended */
-export async function findHolder(tx: Executor, accountId: string) {
-  const [holder] = await tx.query(FIND_HOLDER, [accountId], HOLDER)
-  if (holder === undefined) return undefined
-  const { adult, phone_enc: phoneEnc, phone_idx: phoneIdx, language, kyc_status: status } = holder
-  return { adult, phoneEnc, phoneIdx, language, status }
-}
+export const findCheckHolder = async (tx: Executor, accountId: string) =>
+  (await tx.query(FIND_HOLDER, [accountId], HOLDER))[0]
 
 /** The messages of the identity-check service, and the marks of withdrawn proofs with the hashes of their documents. */
 export const sweepOutcomes = sweepOf(

@@ -2,38 +2,38 @@ import {
   type CheckReason,
   HOUR_MS,
   isApproved,
+  kycEvent,
   type KycStatus,
   type ReviewDecision,
   type VendorOutcome,
 } from '@avouch/contract'
-import { later } from '../../platform/clock.ts'
+import { type Clock, later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
+import type { Keys } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
+import { readUnknownEvent } from '../../platform/partner-event.ts'
 import { deactivate, eraseSoon, hasTombstone, raiseForSessions } from '../accounts/index.ts'
 import type { Audit, AuditEvent } from '../audit/index.ts'
 import { endSignIns, type RegistrationStops } from '../sign-in/index.ts'
 import type { Sms } from '../sms/index.ts'
 import { prolongIntents } from './check-store.ts'
-import { REVIEW_INTENT_LIFE_MS } from './checks.ts'
-import type { IdentityService } from './identity-service.ts'
 import * as store from './outcome-store.ts'
-import type { PollSchedule } from './poll-times.ts'
-import type { VendorResult } from './providers/identity-check.ts'
-import { lockForProof, keepDocument } from './proof-documents.ts'
+import { keepDocument, lockForProof, noteTakenBack } from './proof-store.ts'
 import { wantAgain } from './session-store.ts'
-import { noteTakenBack } from './withdrawal-store.ts'
+import { codeOf } from './vendors/index.ts'
+import { momentOf, type VendorResult } from './vendors/vendor.ts'
 
 /** Two documents contradict each other: the operator has this time to decide between them. */
 const CONTRADICTION_MS = 30 * 24 * HOUR_MS
 
 type Deps = {
   db: Database
+  clock: Clock
+  keys: Record<'codes' | 'documents', Keys>
   audit: Audit
   stops: RegistrationStops
   sms: Sms
-  service: IdentityService
-  schedule: PollSchedule
   warn: Warn
 }
 
@@ -78,11 +78,38 @@ export class Outcomes {
     this.#deps = deps
   }
 
+  /**
+   * Applies a message of a service with our own protocol, with its verified signature. What is not understood is not refused, because the
+   * service would repeat it for ever; an outcome among it decides nothing until a person has looked.
+   */
+  async receive(eventId: string, message: unknown): Promise<Applied | 'ignored'> {
+    const { clock, audit, warn } = this.#deps
+    const event = kycEvent.safeParse(message)
+    if (!event.success) {
+      const { type } = readUnknownEvent(message)
+      const mayDecide = type === 'check.updated'
+      const fields = event.error.issues.map(({ path }) => path.join('.'))
+      const line = mayDecide ? 'identity check report not understood' : 'identity check event ignored'
+      warn(line, { type, message: eventId, fields })
+      return 'ignored'
+    }
+    const { tc: code, status, again, document_hash } = event.data.data
+    const now = clock()
+    const occurredAt = momentOf(event.data.timestamp, now)
+    const documentHash = document_hash ?? undefined
+    const applied =
+      status === ''
+        ? await this.wantAgain(code, again ?? 'other', now)
+        : await this.apply({ eventId, code, status, occurredAt, documentHash }, now)
+    if (applied === 'unknown_check') await audit.report({ type: 'kyc.unknown_check', reason: status })
+    return applied
+  }
+
   /** Applies the result of a check as a report of it would be. */
   applyResult(checkId: string, result: VendorResult, from: Origin, now: Date): Promise<Applied> {
     const { origin, ...more } = from
     const eventId = `${origin}_${checkId}_${result.status}`
-    return this.apply({ ...result, eventId, code: this.#deps.service.codeOf(checkId), ...more }, now)
+    return this.apply({ ...result, eventId, code: codeOf(this.#deps.keys.codes, checkId), ...more }, now)
   }
 
   /**
@@ -93,11 +120,11 @@ export class Outcomes {
     { eventId, code, status, occurredAt, documentHash, decision, reportedAt = null }: Reported,
     now: Date,
   ): Promise<Applied> {
-    const { db, audit, service, schedule, warn } = this.#deps
+    const { db, keys, audit, warn } = this.#deps
     const tcHash = tokenHash(code)
-    const documentIdx = service.documentIndex(status, documentHash)
-    const nextPollAt = schedule.first(status, now, reportedAt)
-    const outcome = { eventId, status, occurredAt, documentIdx, now, nextPollAt, reportedAt }
+    // With every other outcome nothing is kept of a document.
+    const documentIdx = isApproved(status) && documentHash !== undefined ? keys.documents.mac(documentHash) : null
+    const outcome = { eventId, status, occurredAt, documentIdx, now, reportedAt }
     return db.transaction(async (tx) => {
       const ownerId = await store.findCheckOwner(tx, tcHash)
       if (ownerId === undefined) return (await hasTombstone(tx, tcHash, now)) ? 'out_of_order' : 'unknown_check'
@@ -148,7 +175,7 @@ export class Outcomes {
       await this.#endUnderAge(tx, accountId, now)
       return [{ type: 'account.deactivated', accountId, reason: status }]
     }
-    if (status === 'PENDING_MANUAL_REVIEW') await prolongIntents(tx, accountId, REVIEW_INTENT_LIFE_MS, now)
+    if (status === 'PENDING_MANUAL_REVIEW') await prolongIntents(tx, accountId, now)
     if (isApproved(status)) await store.markApproval(tx, accountId, status)
     else await store.setStatus(tx, check, status)
     return []
@@ -159,7 +186,7 @@ export class Outcomes {
    * number of any other account may not register again for a while.
    */
   async #endUnderAge(tx: Executor, accountId: string, now: Date): Promise<void> {
-    const holder = await store.findHolder(tx, accountId)
+    const holder = await store.findCheckHolder(tx, accountId)
     if (holder === undefined) return
     await raiseForSessions(tx, accountId, now)
     await store.markUnderAge(tx, accountId)
@@ -170,7 +197,7 @@ export class Outcomes {
 
   /** One SMS to the account that waits for this review, stored with the outcome. */
   async #noticeReviewEnd(tx: Executor, { id, accountId }: store.HeldCheck, status: VendorOutcome): Promise<void> {
-    const holder = await store.findHolder(tx, accountId)
+    const holder = await store.findCheckHolder(tx, accountId)
     if (holder?.status === status) await this.#deps.sms.notify(tx, `review:${id}`, 'review_ended', holder)
   }
 }

@@ -1,12 +1,12 @@
 import { AppError, type Review, type ReviewDecision } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Keys } from '../../platform/keyring.ts'
+import { type Ask, type EndsAfterMs, endOf } from './asking.ts'
 import { countReviews, isUnderReview, waitingReviews } from './check-store.ts'
-import type { IdentityService } from './identity-service.ts'
 import { advances, type Outcomes } from './outcomes.ts'
-import type { PollSchedule } from './poll-times.ts'
-import type { Ask } from './polls.ts'
-import type { VendorResult } from './providers/identity-check.ts'
+import { codeOf } from './vendors/index.ts'
+import type { VendorResult } from './vendors/vendor.ts'
 
 const UNDER_REVIEW = 'PENDING_MANUAL_REVIEW'
 /** On one page; the next ones come when these are decided. */
@@ -21,9 +21,9 @@ const OUTCOMES: Readonly<Record<ReviewDecision, VendorResult['status']>> = {
 type Deps = {
   db: Database
   clock: Clock
-  service: IdentityService
+  keys: { codes: Keys }
+  settings: { reviewDeskUrl: string | undefined; endsAfterMs: EndsAfterMs }
   ask: Ask
-  schedule: PollSchedule
   outcomes: Outcomes
 }
 
@@ -36,18 +36,18 @@ export class ReviewDesk {
   }
 
   get isOpen(): boolean {
-    return this.#deps.service.hasReviewDesk
+    return this.#deps.settings.reviewDeskUrl !== undefined
   }
 
   /** @param mayDecide who does not decide gets no link to a document */
   async list(mayDecide: boolean): Promise<{ data: Review[]; total: number; desk: boolean }> {
-    const { db, service, schedule } = this.#deps
+    const { db, keys, settings } = this.#deps
     const data = (await waitingReviews(db, MOST)).map(({ checkId, accountId, since }) => ({
       id: accountId,
       check: checkId,
       since: since.toISOString(),
-      ends_at: schedule.end(UNDER_REVIEW, since).toISOString(),
-      document_url: mayDecide ? service.documentUrl(checkId) : null,
+      ends_at: endOf(settings.endsAfterMs, UNDER_REVIEW, since).toISOString(),
+      document_url: (mayDecide && settings.reviewDeskUrl?.replaceAll('{tc}', codeOf(keys.codes, checkId))) || null,
     }))
     return { data, total: await countReviews(db), desk: this.isOpen }
   }
@@ -62,7 +62,7 @@ export class ReviewDesk {
     if (!(await isUnderReview(db, checkId))) throw new AppError('conflict')
     const status = OUTCOMES[decision]
     const now = clock()
-    const seen = decision === 'approve' ? await this.#askService(checkId) : undefined
+    const seen = decision === 'approve' ? await this.#askVendor(checkId) : undefined
     // The proof is as old as the look at the document.
     const { occurredAt, documentHash } = seen ?? { occurredAt: now, documentHash: undefined }
     const result = { status, occurredAt, documentHash }
@@ -71,7 +71,7 @@ export class ReviewDesk {
   }
 
   /** Asks the service for the document of an approval, which it must still have and name (KYC-30). */
-  async #askService(checkId: string): Promise<VendorResult> {
+  async #askVendor(checkId: string): Promise<VendorResult> {
     const { clock, ask, outcomes } = this.#deps
     const answer = await ask(checkId, new AbortController().signal)
     if (typeof answer === 'string') throw new AppError('service_unavailable')

@@ -7,18 +7,17 @@ import { bool, int, nullable, oneOf, row, text, timestamp } from '../../platform
 import type { SealedTable } from '../../platform/database/sealed-values.ts'
 import { newId } from '../../platform/identifier.ts'
 import { POLL_OUTBOX } from './check-store.ts'
-import { FOR_A_DAY, NOT_FOUND_ENOUGH } from './erasures.ts'
-import type { Asked } from './providers/identity-check.ts'
+import { GENERIC } from './vendors/generic.ts'
 
 const STAGES = ['opening', 'open', 'submitted', 'again', 'ended'] as const
 type Stage = (typeof STAGES)[number]
 
 const COLUMNS = `
-  s.id, s.provider, s.stage, s.reason, s.staged_at as "stagedAt", s.kept_enc as "keptEnc",
+  s.id, s.provider as vendor, s.stage, s.reason, s.staged_at as "stagedAt", s.kept_enc as "keptEnc",
   s.expires_at as "expiresAt", s.rung_at as "reportedAt"`
 const SESSION = row({
   id: text,
-  provider: text,
+  vendor: text,
   stage: oneOf(STAGES),
   reason: nullable(oneOf(CHECK_REASONS)),
   stagedAt: timestamp,
@@ -47,6 +46,11 @@ const BY = {
   orphan: 's.id = $1 and s.check_id is null',
 } as const
 
+/** @returns the vendor of a check, where its session was begun if it has one */
+export const vendorOf = async (db: Executor, checkId: string): Promise<string | undefined> =>
+  (await db.query('select provider as vendor from identity_check where id = $1', [checkId], row({ vendor: text })))[0]
+    ?.vendor
+
 export const findSession = async (
   db: Executor,
   by: keyof typeof BY,
@@ -64,15 +68,15 @@ const CLAIM = `
     where s.stage = 'opening' and s.claimed_at <= $6
   returning s.id`
 const ID = row({ id: text })
-type NewSession = { id: string; checkId: string | null; provider: string; refHash: Buffer }
+type NewSession = { id: string; checkId: string | null; vendor: string; refHash: Buffer }
 
 /**
  * @param eraseAt from then on a session without a check is erased
  * @returns the id of the session that the caller has to open; undefined where another call does
  */
 export async function claimSession(db: Executor, session: NewSession, now: Date, eraseAt = now) {
-  const { id, checkId, provider, refHash } = session
-  return (await db.query(CLAIM, [id, checkId, provider, refHash, now, later(now, -CLAIM_MS), eraseAt], ID))[0]?.id
+  const { id, checkId, vendor, refHash } = session
+  return (await db.query(CLAIM, [id, checkId, vendor, refHash, now, later(now, -CLAIM_MS), eraseAt], ID))[0]?.id
 }
 
 const OPENED = `
@@ -80,16 +84,16 @@ const OPENED = `
     expires_at = $6
   where id = $1 and stage = 'opening'`
 
-type Opened = { provider: string; vendorRefMac: Buffer | null; keptEnc: string; expiresAt: Date | null }
+type Opened = { vendor: string; vendorRefMac: Buffer | null; keptEnc: string; expiresAt: Date | null }
 
 export async function storeOpened(db: Executor, id: string, opened: Opened, now: Date): Promise<void> {
-  const { provider, vendorRefMac, keptEnc, expiresAt } = opened
-  await db.query(OPENED, [id, now, provider, vendorRefMac, keptEnc, expiresAt])
+  const { vendor, vendorRefMac, keptEnc, expiresAt } = opened
+  await db.query(OPENED, [id, now, vendor, vendorRefMac, keptEnc, expiresAt])
 }
 
 const RECENT = `
   select count(*)::int as seen from identity_session s join identity_check c on c.id = s.check_id
-  where s.staged_at > $1 and s.provider <> 'generic'
+  where s.staged_at > $1 and s.claimed_at is not null
     and case when s.stage = 'opening' then s.claimed_at <= $2 else c.created_at > $1 end`
 
 /** Counts the checks that visitors began at vendors since then, or tried to, over all processes. */
@@ -109,14 +113,14 @@ export async function setStage(db: Executor, { id, reportedAt }: Session, { stag
   await db.query(SET_STAGE, [id, stage, reason ?? null, now, reportedAt])
 }
 
-/** A service with our own protocol has no sessions: its row says what it wants again, until the check has an outcome. */
+/** Nobody opens this row as a session: it has what the service wants again, until the check has an outcome. */
 const WANT_AGAIN = `
   insert into identity_session (id, check_id, provider, ref_hash, stage, reason, staged_at, next_erase_at)
-  values ($1, $2, 'generic', $3, 'again', $4, $5, $5)
+  values ($1, $2, $3, $4, 'again', $5, $6, $6)
   on conflict (check_id) do update set reason = excluded.reason, staged_at = excluded.staged_at`
 
 export async function wantAgain(tx: Executor, checkId: string, tcHash: Buffer, reason: CheckReason, now: Date) {
-  await tx.query(WANT_AGAIN, [newId('ids'), checkId, tcHash, reason, now])
+  await tx.query(WANT_AGAIN, [newId('ids'), checkId, GENERIC, tcHash, reason, now])
 }
 
 /** SQL: what makes us ask. Each has the time as $1, and changes a session `s`. */
@@ -131,7 +135,7 @@ const POLL_TRIGGERS = {
   account: `
     update identity_session s set rung_at = $1 from account a join identity_check c on c.id = a.current_check
     where a.id = $2 and a.state = 'active' and s.check_id = c.id and c.status in ('', 'PENDING_MANUAL_REVIEW')
-      and s.stage <> 'opening' and (s.rung_at is null or s.rung_at <= $3)`,
+      and s.kept_enc is not null and (s.rung_at is null or s.rung_at <= $3)`,
   /** The visitor has brought what the vendor found: it is kept once. */
   return: `
     update identity_session s set kept_enc = $3, stage = 'submitted', staged_at = $1, rung_at = $1
@@ -149,29 +153,8 @@ export const pollNow = (db: Database, by: keyof typeof POLL_TRIGGERS, values: re
     return isFound
   })
 
-type Unerased = Exclude<Awaited<ReturnType<Asked['forget']>>, 'erased'>
-
-/** Sessions without a check. */
-export const SESSION_ERASURE_OUTBOX = {
-  name: 'session.erase',
-  table: 'identity_session',
-  key: 'id',
-  attempts: 'erase_attempts',
-  dueAt: 'next_erase_at',
-  open: 't.check_id is null',
-} as const
-
 export const deleteSession = async (db: Executor, id: string): Promise<void> =>
   void (await db.query('delete from identity_session where id = $1 and check_id is null', [id]))
-
-const NOT_ERASED = `
-  update identity_session set erase_since = coalesce(erase_since, $1), by_hand = $3 = 'by_hand' and erase_since ${FOR_A_DAY} is true,
-    not_found_total = not_found_total + ($3 = 'not_found')::int
-  where id = $2 returning not_found_total >= ${NOT_FOUND_ENOUGH} and erase_since ${FOR_A_DAY} as "isErased"`
-
-/** Keeps what an erasure came to: by hand, once that is the answer for a day. @returns whether it is erased nevertheless */
-export const keepUnerased = async (db: Executor, id: string, verdict: Unerased, now: Date): Promise<boolean> =>
-  (await db.query(NOT_ERASED, [now, id, verdict], row({ isErased: bool })))[0]?.isErased === true
 
 /** Sealed for the session. */
 const SEALED = [{ name: 'kept_enc', purpose: 'identity-session' }] as const

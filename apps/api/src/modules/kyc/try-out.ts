@@ -6,10 +6,9 @@ import type { Database } from '../../platform/database/database.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import { NO_METER } from '../../platform/meter.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
-import type { IdentityCheck, VendorResult } from './providers/identity-check.ts'
-import type { VendorSettings } from './providers/index.ts'
 import { claimSession, deleteSession, findSession, storeOpened } from './session-store.ts'
-import { Vendors } from './vendors.ts'
+import { type AllVendorSettings, type SessionVendor, Vendors } from './vendors/index.ts'
+import type { VendorResult } from './vendors/vendor.ts'
 
 /** A person with a document takes no longer. */
 const WAIT_MS = 20 * MINUTE_MS
@@ -19,7 +18,6 @@ const CALL_MS = 15 * SECOND_MS
 const ERASED_AFTER_MS = 30 * MINUTE_MS
 
 type Deps = { db: Database; clock: Clock; keys: ConstructorParameters<typeof Vendors>[1]['keys'] }
-type Settings = { publicUrl: string; vendors: readonly VendorSettings[] }
 
 const ERASED = {
   erased: 'erased',
@@ -42,8 +40,8 @@ function wordsOf({ status, documentHash, reason }: VendorResult): string {
  */
 export async function tryVendor(
   { db, clock, keys }: Deps,
-  settings: Settings,
-  { provider: wanted, language }: { provider: string | undefined; language: Language },
+  settings: AllVendorSettings,
+  { vendor: wanted, language }: { vendor: string | undefined; language: Language },
   say: (line: string) => void,
 ): Promise<{ line: string; isWell: boolean }> {
   let why = ''
@@ -51,45 +49,45 @@ export async function tryVendor(
   const warn = (event: string, { reason, fields }: { reason?: string; fields?: readonly string[] } = {}) => {
     const before = why
     why = ` (${fields === undefined ? reason : `an answer of an unknown form: ${fields.join(', ')}`})`
-    if (isOpen && why !== before) say(`${provider}: ${event}${why}`)
+    if (isOpen && why !== before) say(`${name}: ${event}${why}`)
   }
-  const vendors = new Vendors(settings.vendors, { clock, warn, meter: NO_METER, keys, settings })
-  const provider = wanted ?? vendors.providers[0] ?? ''
-  const check = vendors.of(provider)
-  if (check === undefined) throw new OperatorError('The settings name no such vendor with sessions.', 'not_found')
+  const vendors = new Vendors(settings, { clock, warn, meter: NO_METER, keys })
+  const name = wanted ?? vendors.first
+  const vendor = vendors.withSessions.find((one) => one.name === name)
+  if (vendor === undefined) throw new OperatorError('The settings name no such vendor with sessions.', 'not_found')
   const id = newId('ids')
   const ref = vendors.refOf(id)
   const returnTo = new URL('/kyc-check-result', settings.publicUrl).href
   const start = performance.now()
   const order = { ref, language, returnTo, dataCollectionConsent: true }
-  const begun = await check.begin(order, AbortSignal.timeout(30 * SECOND_MS))
+  const begun = await vendor.begin(order, AbortSignal.timeout(30 * SECOND_MS))
   if (!('url' in begun)) {
     const failed = begun.evidence === 'outage' ? 'no session was begun' : 'it refuses the keys or the settings'
-    return { line: `${provider}: ${failed}${why}`, isWell: false }
+    return { line: `${name}: ${failed}${why}`, isWell: false }
   }
   // A second vendor may get no other session for long.
-  await new Streaks({ db, clock, warn }).good('identity', provider)
+  await new Streaks({ db, clock, warn }).good('identity', name)
   const begunIn = performance.now() - start
   const now = clock()
-  await claimSession(db, { id, checkId: null, provider, refHash: tokenHash(ref) }, now, later(now, ERASED_AFTER_MS))
-  await storeOpened(db, id, vendors.seal(id, { ...begun, provider, returnTo }), now)
-  say(`${provider}: open ${begun.url}`)
+  await claimSession(db, { id, checkId: null, vendor: name, refHash: tokenHash(ref) }, now, later(now, ERASED_AFTER_MS))
+  await storeOpened(db, id, vendors.seal(id, { ...begun, vendor: name, returnTo }), now)
+  say(`${name}: open ${begun.url}`)
   isOpen = true
 
-  const { found, heardAfter, askedFor } = await outcomeOf(db, vendors, check, id)
-  const erased = await check.forget({ ref, ...begun }, AbortSignal.timeout(CALL_MS))
+  const { found, heardAfter, askedFor } = await outcomeOf(db, vendors, vendor, id)
+  const erased = await vendor.erase({ ref, ...begun }, AbortSignal.timeout(CALL_MS))
   if (erased === 'erased') await deleteSession(db, id)
   const outcome = found === undefined ? `no outcome in ${WAIT_MS / MINUTE_MS} min${why}` : wordsOf(found)
-  const address = new URL(`/identity/report/${provider}`, settings.publicUrl).href
-  const silence = check.back === undefined ? `no message: is ${address} set there?` : 'no messages from this vendor'
+  const address = new URL(`/identity/report/${name}`, settings.publicUrl).href
+  const silence = vendor.back === undefined ? `no message: is ${address} set there?` : 'no messages from this vendor'
   const heard = heardAfter === undefined ? silence : `message ${inSeconds(heardAfter)}`
   const times = `begun ${inSeconds(begunIn)}, ${heard}${found ? `, asked ${inSeconds(askedFor)}` : ''}`
-  const isWell = found !== undefined && (heardAfter !== undefined || check.back !== undefined)
-  return { line: `${provider}: ${outcome}; ${times}; ${ERASED[erased]}`, isWell }
+  const isWell = found !== undefined && (heardAfter !== undefined || vendor.back !== undefined)
+  return { line: `${name}: ${outcome}; ${times}; ${ERASED[erased]}`, isWell }
 }
 
 /** Asks until the vendor has decided, and looks once more where its message may be on the way. Times are in milliseconds. */
-async function outcomeOf(db: Database, vendors: Vendors, check: IdentityCheck, id: string) {
+async function outcomeOf(db: Database, vendors: Vendors, vendor: SessionVendor, id: string) {
   const start = performance.now()
   let [found, heardAfter, askedFor]: [VendorResult | undefined, number | undefined, number] = [undefined, undefined, 0]
   for (let isOver = false; !isOver && performance.now() - start < WAIT_MS; ) {
@@ -99,7 +97,7 @@ async function outcomeOf(db: Database, vendors: Vendors, check: IdentityCheck, i
     if (session?.reportedAt) heardAfter ??= performance.now() - start
     if (known === undefined || found !== undefined) break
     const askedAt = performance.now()
-    const answer = await check.ask(known, AbortSignal.timeout(CALL_MS))
+    const answer = await vendor.ask(known, AbortSignal.timeout(CALL_MS))
     askedFor = performance.now() - askedAt
     if (typeof answer === 'object' && 'status' in answer) found = answer
     isOver = found !== undefined && heardAfter !== undefined

@@ -4,8 +4,7 @@ import type { Database, Executor } from '../../platform/database/database.ts'
 import { GIVE_BACK_MS } from '../accounts/index.ts'
 import type { Audit, AuditEvent, AuditType } from '../audit/index.ts'
 import { oldestProofDay } from '../intents/index.ts'
-import { lockForProof } from './proof-documents.ts'
-import { changeProof, findDocument } from './withdrawal-store.ts'
+import { changeProof, findDocument, lockForProof } from './proof-store.ts'
 
 const DECIDED: Readonly<Record<ProofDecision, AuditType>> = {
   withdraw: 'operator.proof_withdrawn',

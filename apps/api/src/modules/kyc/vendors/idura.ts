@@ -4,18 +4,7 @@ import * as z from 'zod/mini'
 import { PARTNER_CLOCK_MS } from '#platform/clock.ts'
 import { isLoopback } from '#platform/external-address.ts'
 import { boundedFetch, CallFailed, readAs } from './calls.ts'
-import type { Adapter, VendorDeps } from './identity-check.ts'
-
-/** Nobody has tried this at a real account: the vendor's public pages do not say it. */
-export const IDURA_UNCONFIRMED = [
-  'that a profile has the date of birth and the pseudonym alone (odis:Profile1 has more)',
-  'that `sub` is the pseudonym of the card under the profile in use, and stays the same for one card',
-  'how a date of birth comes whose day or month is unknown',
-  'that a visitor who cancels comes back with error=access_denied',
-  'that a domain needs no text for the visitor (`login_hint`), as its test environment may',
-  'what the vendor keeps of an identification, and for how long: it has no call that erases it',
-  'that the German authority permits the purpose',
-] as const
+import type { SessionAdapter, VendorDeps, VendorKind } from './vendor.ts'
 
 const GERMAN_ID_CARD = 'urn:grn:authn:de:personalausweis'
 /** The vendor's word, in an ID token, for the scheme above. Visitors hold the address that asks for it. */
@@ -38,7 +27,7 @@ function fail(error: unknown): never {
 }
 
 /** Idura: the German identity card with its eID function, by OpenID Connect. It reports nothing and can't be asked: visitors bring it. */
-export function createIdura({ access, clock, returnUrl, approved }: VendorDeps): Adapter {
+function create({ access, clock, returnUrl, approved }: VendorDeps): SessionAdapter {
   /** Read anew each time, so that a vendor that is down begins no session. */
   async function configured(signal: AbortSignal): Promise<openid.Configuration> {
     const skew = Math.round((clock().getTime() - Date.now()) / 1_000)
@@ -110,6 +99,29 @@ export function createIdura({ access, clock, returnUrl, approved }: VendorDeps):
     },
 
     /** There is no call for it. */
-    forget: async () => 'erased',
+    erase: async () => 'erased',
   }
+}
+
+export const idura: VendorKind = {
+  kind: 'eid',
+  uses: {
+    account: 'needs',
+    secret: 'needs',
+    reportSecret: 'refuses',
+    oldReportSecret: 'refuses',
+    apiUrl: 'needs',
+    flow: 'needs',
+    flowWithoutConsent: 'same',
+  },
+  unconfirmed: [
+    'that a profile has the date of birth and the pseudonym alone (odis:Profile1 has more)',
+    'that `sub` is the pseudonym of the card under the profile in use, and stays the same for one card',
+    'how a date of birth comes whose day or month is unknown',
+    'that a visitor who cancels comes back with error=access_denied',
+    'that a domain needs no text for the visitor (`login_hint`), as its test environment may',
+    'what the vendor keeps of an identification, and for how long: it has no call that erases it',
+    'that the German authority permits the purpose',
+  ],
+  create,
 }

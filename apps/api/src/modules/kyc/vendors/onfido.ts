@@ -2,19 +2,7 @@ import { HOUR_MS } from '@avouch/contract'
 import * as z from 'zod/mini'
 import { later } from '#platform/clock.ts'
 import { CallFailed, callJson, isSigned, parsed, readAs } from './calls.ts'
-import { type Adapter, momentOf, type VendorDeps, type Words } from './identity-check.ts'
-
-/** Nobody has tried this at a real account: the vendor's public description does not say it. */
-export const ONFIDO_UNCONFIRMED = [
-  'the form of the header with the API token (`Token token=…`)',
-  'that a report passes although the applicant has an invented name, with the comparison of names off',
-  'that the outputs of a workflow may be called dob, document_country, document_type and document_number',
-  'that document_type has the words of its list of documents, and document_country three letters',
-  'that a run which waits for its visitor after a task wants a better picture, and not the next task',
-  'that a run reports when it goes to review (otherwise it is found by asking)',
-  'that visitors get back without anything added to the return address',
-  'when an applicant that was deleted can no longer be restored',
-] as const
+import { momentOf, type SessionAdapter, type StateWords, type VendorDeps, type VendorKind } from './vendor.ts'
 
 /** A link that nobody finishes ends then; it is what a check without an outcome lasts by default. */
 const LINK_LIFE_MS = 24 * HOUR_MS
@@ -49,7 +37,7 @@ const message = z.looseObject({
 })
 
 /** Leaves out an approval, which depends on the age as well. */
-const WORDS: Words = new Map([
+const WORDS: StateWords = new Map([
   ['declined', { status: 'MANUAL_REVIEW_REJECTED', reason: 'other' }],
   ['review', { status: 'PENDING_MANUAL_REVIEW' }],
   ['abandoned', { status: 'USER_PROCESS_EXPIRED' }],
@@ -61,7 +49,7 @@ const WORDS: Words = new Map([
 ])
 
 /** Onfido (Entrust), by a workflow of its Studio. Its own minimum age has to stay off: who is under age is decided here. */
-export function createOnfido({ access, clock, approved }: VendorDeps): Adapter {
+function create({ access, clock, approved }: VendorDeps): SessionAdapter {
   const api = `${access.apiUrl.replace(/\/$/, '')}/v3.6`
   const headers = { authorization: `Token token=${access.secret}`, accept: 'application/json' }
 
@@ -124,10 +112,27 @@ export function createOnfido({ access, clock, approved }: VendorDeps): Adapter {
     },
 
     /** Everything that is known of a visitor hangs on the applicant. */
-    async forget({ kept }, signal) {
+    async erase({ kept }, signal) {
       const applicantId = kept['applicant']
       if (applicantId !== undefined) await call('DELETE', `/applicants/${encodeURIComponent(applicantId)}`, signal)
       return 'erased'
     },
   }
+}
+
+export const onfido: VendorKind = {
+  kind: 'camera',
+  uses: { account: 'refuses', secret: 'needs', reportSecret: 'needs', flow: 'needs', flowWithoutConsent: 'needs' },
+  apiUrl: 'https://api.eu.onfido.com',
+  unconfirmed: [
+    'the form of the header with the API token (`Token token=…`)',
+    'that a report passes although the applicant has an invented name, with the comparison of names off',
+    'that the outputs of a workflow may be called dob, document_country, document_type and document_number',
+    'that document_type has the words of its list of documents, and document_country three letters',
+    'that a run which waits for its visitor after a task wants a better picture, and not the next task',
+    'that a run reports when it goes to review (otherwise it is found by asking)',
+    'that visitors get back without anything added to the return address',
+    'when an applicant that was deleted can no longer be restored',
+  ],
+  create,
 }

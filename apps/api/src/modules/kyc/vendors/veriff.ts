@@ -1,16 +1,14 @@
 import * as z from 'zod/mini'
 import { type Answer, CallFailed, callJson, hmacOf, isSigned, parsed, readAs } from './calls.ts'
-import { type Adapter, type Finding, type Known, momentOf, type VendorDeps, type Words } from './identity-check.ts'
-
-/** Nobody has tried this at a real account: the vendor's pages do not say it, or an older copy alone does. */
-export const VERIFF_UNCONFIRMED = [
-  'that its pages open in the language that we name (`lang`)',
-  'that a session opens at the same address again, after 15 minutes and after a request for a better picture',
-  'that asking says nothing yet after a better picture was sent in, until that one is decided',
-  'the answer about a session that it no longer keeps (read as: 404 or 410)',
-  'the answer to an erasure that is not switched on (read as: any 4xx but 400, 401, 404, 410 and 429)',
-  'that German identity cards come with date of birth and number',
-] as const
+import {
+  type CheckAtVendor,
+  momentOf,
+  type SessionAdapter,
+  type StateWords,
+  type VendorAnswer,
+  type VendorDeps,
+  type VendorKind,
+} from './vendor.ts'
 
 const text = z.nullish(z.string())
 const id = z.string().check(z.minLength(1), z.maxLength(200))
@@ -28,7 +26,7 @@ const decided = z.looseObject({ verification: z.looseObject({ id }) })
 const event = z.looseObject({ id, action: z.string() })
 
 /** Leaves out an approval, which depends on the age as well. By words: the numbers differ between its pages. */
-const WORDS: Words = new Map([
+const WORDS: StateWords = new Map([
   ['declined', { status: 'MANUAL_REVIEW_REJECTED', reason: 'other' }],
   ['review', { status: 'PENDING_MANUAL_REVIEW' }],
   ['expired', { status: 'USER_PROCESS_EXPIRED' }],
@@ -38,7 +36,7 @@ const WORDS: Words = new Map([
 ])
 
 /** Veriff. Its own minimum age has to stay off: who is under age is decided here, by the date of birth. */
-export function createVeriff({ access, clock, approved }: VendorDeps): Adapter {
+function create({ access, clock, approved }: VendorDeps): SessionAdapter {
   const sessions = `${access.apiUrl.replace(/\/$/, '')}/v1/sessions`
 
   /** Looks at the signatures that an answer has, of either name; an older copy of the docs says that it may have none. @throws CallFailed */
@@ -55,7 +53,7 @@ export function createVeriff({ access, clock, approved }: VendorDeps): Adapter {
     return checked(await callJson(`${sessions}/${encodeURIComponent(ref)}${path}`, { method, headers, signal }))
   }
 
-  async function ask({ ref, vendorRef }: Known, signal: AbortSignal): Promise<Finding> {
+  async function ask({ ref, vendorRef }: CheckAtVendor, signal: AbortSignal): Promise<VendorAnswer> {
     if (vendorRef === null) return { stage: 'open' }
     const { verification: found } = readAs(decision, await call('GET', vendorRef, '/decision', signal))
     if (found === null) return { stage: 'open' }
@@ -97,17 +95,31 @@ export function createVeriff({ access, clock, approved }: VendorDeps): Adapter {
 
     ask,
 
-    async forget(known, signal) {
-      if (known.vendorRef === null) return 'erased'
+    async erase(check, signal) {
+      if (check.vendorRef === null) return 'erased'
       try {
-        await call('DELETE', known.vendorRef, '', signal)
+        await call('DELETE', check.vendorRef, '', signal)
         return 'erased'
       } catch (error) {
         // It may also say that this call is not switched on: a session that is still there answers.
         if (!(error instanceof CallFailed) || error.status !== 404) throw error
-        await ask(known, signal)
+        await ask(check, signal)
         return 'by_hand'
       }
     },
   }
+}
+
+export const veriff: VendorKind = {
+  kind: 'camera',
+  uses: { account: 'needs', secret: 'needs', apiUrl: 'needs', flow: 'refuses', flowWithoutConsent: 'same' },
+  unconfirmed: [
+    'that its pages open in the language that we name (`lang`)',
+    'that a session opens at the same address again, after 15 minutes and after a request for a better picture',
+    'that asking says nothing yet after a better picture was sent in, until that one is decided',
+    'the answer about a session that it no longer keeps (read as: 404 or 410)',
+    'the answer to an erasure that is not switched on (read as: any 4xx but 400, 401, 404, 410 and 429)',
+    'that German identity cards come with date of birth and number',
+  ],
+  create,
 }

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import type { VendorDeps } from './identity-check.ts'
-import { createOnfido } from './onfido.ts'
-import { createVeriff } from './veriff.ts'
+import { onfido as ONFIDO } from './onfido.ts'
+import type { VendorDeps } from './vendor.ts'
+import { veriff as VERIFF } from './veriff.ts'
 
 let body: object = {}
 const vendor = createServer((_request, response) => void response.end(JSON.stringify(body)))
@@ -35,11 +35,11 @@ test.each([null, '', undefined])(
           document: null,
         },
       }
-      return createVeriff(deps).ask(known, signal)
+      return VERIFF.create(deps).ask(known, signal)
     }
     const onfido = (customer_user_id: unknown) => {
       body = { id: 'theirs', status: 'declined', customer_user_id, updated_at: none }
-      return createOnfido(deps).ask(known, signal)
+      return ONFIDO.create(deps).ask(known, signal)
     }
     for (const ask of [veriff, onfido]) {
       expect(await ask(none)).toMatchObject(declined)

@@ -6,10 +6,10 @@ import { newId, tokenHash } from '../../platform/identifier.ts'
 import type { Warn } from '../../platform/log.ts'
 import type { Meter } from '../../platform/meter.ts'
 import type { Audit } from '../audit/index.ts'
-import type { Outages } from './outages.ts'
-import type { IdentityCheck, Message, Order } from './providers/identity-check.ts'
+import type { NoteAnswer } from './asking.ts'
 import * as store from './session-store.ts'
-import type { Vendors } from './vendors.ts'
+import type { SessionVendor, Vendors } from './vendors/index.ts'
+import type { VendorMessage, WantedSession } from './vendors/vendor.ts'
 
 /** Another tab waits so long for the session that the first one begins. */
 const WAIT_MS = 5 * SECOND_MS
@@ -17,28 +17,35 @@ const LOOK_EVERY_MS = 250
 
 /** A message makes us ask at once, is about no session of ours, says nothing, or is not the vendor's. */
 const RESULTS = ['asked', 'unknown', 'nothing', 'forged', 'too_long'] as const
-type Result = (typeof RESULTS)[number]
+type Heard = (typeof RESULTS)[number]
 
-type Deps = { db: Database; clock: Clock; meter: Meter; audit: Audit; warn: Warn; vendors: Vendors; outages: Outages }
+type Deps = {
+  db: Database
+  clock: Clock
+  meter: Meter
+  audit: Audit
+  warn: Warn
+  vendors: Vendors
+  noteAnswer: NoteAnswer
+}
 /** `code`: the transaction code that opens this one check. */
-type Visit = Pick<Order, 'language' | 'returnTo'> & { code: string }
+type Visit = Pick<WantedSession, 'language' | 'returnTo'> & { code: string }
 
 /**
  * Takes visitors to a vendor and back, and hears its messages. A check has one session there, however often it is opened. Messages decide
  * nothing: each one only makes us ask, so that late, repeated and forged ones do no harm.
  */
-export class Sessions {
+export class Visits {
   readonly #deps: Deps
-  readonly #count: (of: { provider: string; result: Result }) => void
+  readonly #count: (of: { provider: string; result: Heard }) => void
 
   constructor(deps: Deps) {
     this.#deps = deps
-    const { providers } = deps.vendors
     this.#count = deps.meter.counter({
       name: 'identity_messages_total',
       help: 'Messages of the identity-check vendor, by what became of them.',
       labels: ['provider', 'result'],
-      from: providers.flatMap((provider) => RESULTS.map((result) => ({ provider, result }))),
+      from: deps.vendors.withSessions.flatMap(({ name: provider }) => RESULTS.map((result) => ({ provider, result }))),
     })
   }
 
@@ -76,12 +83,16 @@ export class Sessions {
 
   #claim(checkId: string): Promise<string | undefined> {
     const { db, clock, vendors } = this.#deps
-    const [id, [provider = '']] = [newId('ids'), vendors.providers]
-    return store.claimSession(db, { id, checkId, provider, refHash: tokenHash(vendors.refOf(id)) }, clock())
+    const id = newId('ids')
+    return store.claimSession(
+      db,
+      { id, checkId, vendor: vendors.first, refHash: tokenHash(vendors.refOf(id)) },
+      clock(),
+    )
   }
 
   async #begin(check: store.StartedCheck, id: string, { language, returnTo }: Visit): Promise<string | undefined> {
-    const { db, clock, warn, vendors, outages } = this.#deps
+    const { db, clock, warn, vendors, noteAnswer } = this.#deps
     // The visitor may have changed the address, or taken the consent back since.
     const { dataCollectionConsent } = check
     const begun = await vendors.begin({ language, returnTo, dataCollectionConsent, ref: vendors.refOf(id) })
@@ -89,7 +100,7 @@ export class Sessions {
       warn('identity check not begun')
       return undefined
     }
-    await outages.note(begun.provider, true)
+    await noteAnswer(begun.vendor, true)
     await store.storeOpened(db, id, vendors.seal(id, { ...begun, returnTo }), clock())
     // Whoever was later has stored nothing, and goes where the first one does.
     const stored = await store.findSession(db, 'check', check.id)
@@ -100,11 +111,11 @@ export class Sessions {
    * Keeps what a visitor brought back from a vendor that sends no messages, once, and has the vendor asked with it. @returns where the
    * visitor left from; undefined for a session that is not known
    */
-  async takeReturn(provider: string, query: URLSearchParams): Promise<string | undefined> {
+  async takeReturn(vendor: string, query: URLSearchParams): Promise<string | undefined> {
     const { db, clock, vendors } = this.#deps
-    const brought = this.#at(provider).back?.(query)
+    const brought = this.#at(vendor).back?.(query)
     const session = brought && (await store.findSession(db, 'ourRef', tokenHash(brought.ref)))
-    const known = session?.provider === provider ? vendors.open(session) : undefined
+    const known = session?.vendor === vendor ? vendors.open(session) : undefined
     if (session === undefined || brought?.kept === undefined || known === undefined) return known?.returnTo
     const kept = { ...known.kept, ...brought.kept }
     const { keptEnc } = vendors.seal(session.id, { ...known, ...session, kept })
@@ -113,32 +124,30 @@ export class Sessions {
   }
 
   /** @throws AppError not_found for a vendor of whom the settings say nothing */
-  #at(provider: string): IdentityCheck {
-    const vendor = this.#deps.vendors.of(provider)
+  #at(name: string): SessionVendor {
+    const vendor = this.#deps.vendors.withSessions.find((one) => one.name === name)
     if (vendor === undefined) throw new AppError('not_found')
     return vendor
   }
 
   /** @throws AppError invalid_signature */
-  async receive(provider: string, message: Message): Promise<Result> {
-    const result = await this.#hear(provider, message)
-    this.#count({ provider, result })
+  async receive(vendor: string, message: VendorMessage): Promise<Heard> {
+    const result = await this.#hear(vendor, message)
+    this.#count({ provider: vendor, result })
     if (result !== 'forged') return result
     await this.#deps.audit.report({ type: 'kyc.bad_signature' })
     throw new AppError('invalid_signature')
   }
 
-  refuseTooLong(provider: string): void {
-    if (this.#deps.vendors.of(provider)) this.#count({ provider, result: 'too_long' })
+  refuseTooLong(vendor: string): void {
+    if (this.#deps.vendors.of(vendor)) this.#count({ provider: vendor, result: 'too_long' })
   }
 
-  async #hear(provider: string, message: Message): Promise<Result> {
+  async #hear(vendor: string, message: VendorMessage): Promise<Heard> {
     const { db, clock, vendors } = this.#deps
-    const subject = this.#at(provider).open(message)
-    if (typeof subject === 'string') return subject
-    const vendorRefMac = vendors.vendorRefMac(provider, subject.vendorRef)
-    return (await store.pollNow(db, 'message', [clock(), provider, vendorRefMac, subject.isSentIn]))
-      ? 'asked'
-      : 'unknown'
+    const about = this.#at(vendor).open(message)
+    if (typeof about === 'string') return about
+    const vendorRefMac = vendors.vendorRefMac(vendor, about.vendorRef)
+    return (await store.pollNow(db, 'message', [clock(), vendor, vendorRefMac, about.isSentIn])) ? 'asked' : 'unknown'
   }
 }

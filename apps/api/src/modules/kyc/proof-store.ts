@@ -10,7 +10,54 @@ import type { Executor } from '../../platform/database/database.ts'
 import { bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import { AT_PROOF } from './check-store.ts'
 import type { HeldCheck, Outcome } from './outcome-store.ts'
-import { UNPROVEN } from './proof-documents.ts'
+
+/** Serialises proofs by the same document, until the end of the transaction. */
+const LOCK_DOCUMENT = 'select pg_advisory_xact_lock($1)'
+
+/** The account, and the one that has the document, in the order of their ids: two transactions never deadlock. */
+const LOCK_ACCOUNTS = `
+  select 1 from account
+  where id = $1 or id = (select account_id from proof_document where document_idx = $2)
+  order by id for update`
+
+/** A newer proof ends what was withdrawn before it, doubted or contradicted: of its account, and of its document. */
+const RELEASE = `
+  with forgotten as (delete from proof_withdrawal where account_id = $1 or document_idx = $2),
+  looked as (update identity_check set taken_back_at = null, contradicted_at = null
+    where account_id = $1 and (taken_back_at is not null or contradicted_at is not null))
+  delete from proof_document where account_id = $1 or document_idx = $2 returning account_id`
+const RELEASED = row({ account_id: text })
+const ADD = 'insert into proof_document (document_idx, account_id, kept_since) values ($1, $2, $3)'
+
+/** SQL: an account without a proof. One that waits for a newer check goes on waiting for it. */
+const UNPROVEN = `adult = false, verified_on = null,
+    current_check = case when kyc_status in ('COMPLETED', 'COMPLETED_FRAUD') then null else current_check end,
+    kyc_status = case when kyc_status in ('COMPLETED', 'COMPLETED_FRAUD') then '' else kyc_status end`
+const TAKE_PROOF = `
+  with marked as (update identity_check c set contradicted_at = $2 from account a
+    where c.account_id = $1 and a.id = c.account_id and a.state = 'active' and a.adult
+      and c.status in ('COMPLETED', 'COMPLETED_FRAUD'))
+  update account set ${UNPROVEN} where id = $1 and state = 'active' and adult returning id`
+
+/** Locks the account, and the one that may lose its proof to it. Called before locking anything that belongs to them. */
+export async function lockForProof(tx: Executor, accountId: string, documentIdx: Buffer | null): Promise<void> {
+  if (documentIdx !== null) await tx.query(LOCK_DOCUMENT, [documentIdx.readBigInt64BE().toString()])
+  await tx.query(LOCK_ACCOUNTS, [accountId, documentIdx])
+}
+
+type Proof = { accountId: string; documentIdx: Buffer | null; now: Date }
+
+/**
+ * The document of the newest proof replaces the one before. The caller holds the accounts.
+ * @returns the account that proved its age with the same document, and has lost its proof
+ */
+export async function keepDocument(tx: Executor, { accountId, documentIdx, now }: Proof): Promise<string | undefined> {
+  const released = await tx.query(RELEASE, [accountId, documentIdx], RELEASED)
+  if (documentIdx !== null) await tx.query(ADD, [documentIdx, accountId, now])
+  const other = released.find(({ account_id: id }) => id !== accountId)?.account_id
+  if (other === undefined) return undefined
+  return (await tx.query(TAKE_PROOF, [other, now])).length > 0 ? other : undefined
+}
 
 /** Withdraws nothing of an account that was used after the day `$4`. Keeps the document only where a person may give the proof back. */
 const WITHDRAW = `
@@ -27,12 +74,10 @@ const WITHDRAW = `
       document_idx = excluded.document_idx, kept_since = excluded.kept_since, withdrawn_at = excluded.withdrawn_at)
   update account a set ${UNPROVEN} from held where a.id = held.id returning a.id`
 
-const FIND_DOCUMENT = 'select document_idx from proof_withdrawal where account_id = $1'
-const DOCUMENT = row({ document_idx: nullable(bytes) })
-const WHY_WITHDRAWN = `
-  select why from proof_withdrawal where account_id = $1
-  union all select 'contradicted' from identity_check where account_id = $1 and contradicted_at is not null`
-const WHY = row({ why: oneOf(PROOF_WITHDRAWALS) })
+const FIND_MARK = `
+  select why, document_idx as "documentIdx" from proof_withdrawal where account_id = $1
+  union all select 'contradicted', null from identity_check where account_id = $1 and contradicted_at is not null`
+const MARK = row({ why: oneOf(PROOF_WITHDRAWALS), documentIdx: nullable(bytes) })
 
 /** The day of the proof comes back with it; an account that waits for a newer check waits no more. */
 const GIVE_BACK = `
@@ -75,11 +120,11 @@ export const changeProof = async (tx: Executor, how: ProofDecision, values: read
 
 /** Reads why an account has no proof any more; undefined where there is no mark. */
 export const whyWithdrawn = async (db: Executor, accountId: string): Promise<ProofWithdrawal | undefined> =>
-  (await db.query(WHY_WITHDRAWN, [accountId], WHY))[0]?.why
+  (await db.query(FIND_MARK, [accountId], MARK))[0]?.why
 
 /** Reads the document that is kept with a mark. */
 export const findDocument = async (tx: Executor, accountId: string): Promise<Buffer | null> =>
-  (await tx.query(FIND_DOCUMENT, [accountId], DOCUMENT))[0]?.document_idx ?? null
+  (await tx.query(FIND_MARK, [accountId], MARK))[0]?.documentIdx ?? null
 
 /** Tells if a word contradicts an approval without ending the account. */
 export const takesBack = (from: KycStatus, to: VendorOutcome): boolean =>
