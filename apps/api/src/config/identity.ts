@@ -1,5 +1,6 @@
 import { HOUR_MS, SECOND_MS } from '@avouch/contract'
 import { type VendorName, VENDORS, type VendorSettings } from '../modules/kyc/vendors/index.ts'
+import type { VendorKind } from '../modules/kyc/vendors/vendor.ts'
 import { isLoopback, isProtected } from '../platform/external-address.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import type { Env } from './env.ts'
@@ -33,17 +34,17 @@ const NAMES = Object.keys(OF_VENDORS) as Name[]
 
 /** @throws StartupError naming the setting that is missing, or that this vendor does not use */
 function vendorOf(env: Env, vendor: VendorName, suffix: '' | '_2'): VendorSettings {
-  const { uses, apiUrl: ownUrl } = VENDORS[vendor]
+  const { needs, refuses, hasOneFlow, apiUrl: ownUrl }: VendorKind = VENDORS[vendor]
   const given = Object.fromEntries(NAMES.map((name) => [name, env[`${OF_VENDORS[name]}${suffix}`]])) as Record<
     Name,
     string | undefined
   >
   const apiUrl = given.apiUrl ?? ownUrl ?? ''
   function refusalOf(name: Name): string | undefined {
-    const [use, value] = [uses[name], given[name]]
-    if (use === 'refuses') return value && 'has no use for this setting'
-    if (use !== undefined && value === undefined) return 'needs this setting'
-    if (use === 'same' && value !== 'same') return 'needs "same" in this setting'
+    const value = given[name]
+    if (refuses.includes(name)) return value && 'has no use for this setting'
+    if (needs.includes(name) && value === undefined) return 'needs this setting'
+    if (name === 'flowWithoutConsent' && hasOneFlow && value !== 'same') return 'needs "same" in this setting'
     const isReadable = env.NODE_ENV === 'production' && !isProtected(apiUrl) && !isLoopback(apiUrl)
     return name === 'apiUrl' && isReadable ? 'needs https in this setting' : undefined
   }

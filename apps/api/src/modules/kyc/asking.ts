@@ -38,7 +38,7 @@ export function createOutages({ db, clock }: OutageDeps) {
     if (!isAnswered) return void began.set(vendor, since ?? now)
     if (since === undefined) return
     began.delete(vendor)
-    if (since <= later(now, -OUTAGE_MS)) await store.askSoon(db, vendor, since, now)
+    if (since <= later(now, -OUTAGE_MS)) await store.askSoon(db, now, since, vendor)
   }
 }
 export type NoteAnswer = ReturnType<typeof createOutages>
@@ -102,7 +102,7 @@ export const createPolls = ({ db, clock, warn, outcomes, ask, settings }: PollDe
     const { status, since, reportedAt } = waiting
     const answer = await ask(id, signal)
     const now = clock()
-    await store.endAsk(db, id, attempt, now)
+    await store.endAsk(db, id, attempt, later(now, store.ASK_GAP_MS))
     const outcome = typeof answer === 'object' && 'status' in answer ? answer : undefined
     if (outcome !== undefined && advances(status, outcome.status)) {
       const applied = await outcomes.applyResult(id, outcome, { origin: 'asked', reportedAt }, now)

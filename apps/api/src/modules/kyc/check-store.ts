@@ -1,7 +1,7 @@
 import { HOUR_MS, KYC_STATUSES, type KycStatus, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import type * as z from 'zod/mini'
 import { later } from '../../platform/clock.ts'
-import type { Executor } from '../../platform/database/database.ts'
+import { type Executor, statement } from '../../platform/database/database.ts'
 import { bool, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import { inBatches, type Sweep, SWEEP_BATCH } from '../../platform/database/sweep.ts'
 import { GENERIC } from './vendors/generic.ts'
@@ -18,7 +18,8 @@ const APPLICANT = row({
 })
 export type Applicant = z.output<typeof APPLICANT>
 
-const LOCK_ACCOUNT = 'select 1 from account where id = $1 for update'
+export const lockAccount = statement<[accountId: string]>('select 1 from account where id = $1 for update')
+
 const FIND_OPEN_CHECK = `
   select c.id from account a join identity_check c on c.id = a.current_check
   where a.id = $1 and (c.status = '' and c.code_expires_at > $2 or exists (
@@ -46,42 +47,27 @@ const SET_CURRENT = `
 export const AT_PROOF = `current_check = null, kyc_status = coalesce(
     (select c.status from identity_check c where c.account_id = a.id and c.status in ('COMPLETED', 'COMPLETED_FRAUD')
      order by c.reported_at desc limit 1), 'COMPLETED')`
-const RETURN_TO_PROOF = `
+/** Ends an adult's wait for a newer check: the status is that of the proof again. */
+export const returnToProof = statement<[accountId: string]>(`
   update account a set ${AT_PROOF}
-  where a.id = $1 and a.state = 'active' and a.adult and a.kyc_status not in ('COMPLETED', 'COMPLETED_FRAUD')`
-const RESUME_REVIEW = `
+  where a.id = $1 and a.state = 'active' and a.adult and a.kyc_status not in ('COMPLETED', 'COMPLETED_FRAUD')`)
+
+/** An adult whose proof is older waits for the newer check that is under review. @returns false when none is */
+export const resumeReview = statement<[accountId: string, oldestProof: string]>(`
   update account a set current_check = c.id, kyc_status = c.status from identity_check c
   where a.id = $1 and a.state = 'active' and a.adult and a.verified_on < $2 and c.id = (
     select id from identity_check where account_id = $1 and status = 'PENDING_MANUAL_REVIEW'
     order by created_at desc limit 1)
-  returning a.id`
-const PROLONG = `
-  update intent set expires_at = greatest(expires_at, created_at + make_interval(secs => $3))
-  where account_id = $1 and state = 'bound' and expires_at > $2`
+  returning a.id`)
+
+/** An open intent whose visitor's check is under review lives for two hours. */
+export const prolongIntents = statement<[accountId: string, now: Date]>(`
+  update intent set expires_at = greatest(expires_at, created_at + interval '2 hours')
+  where account_id = $1 and state = 'bound' and expires_at > $2`)
 
 /** @returns undefined when the account has ended */
 export const findApplicant = async (db: Executor, accountId: string): Promise<Applicant | undefined> =>
   (await db.query(FIND_APPLICANT, [accountId], APPLICANT))[0]
-
-/** Ends an adult's wait for a newer check: the status is that of the proof again. */
-export const returnToProof = async (db: Executor, accountId: string): Promise<void> =>
-  void (await db.query(RETURN_TO_PROOF, [accountId]))
-
-/**
- * Lets an adult whose proof is older than `oldestProof` wait for the newer check that is under review.
- * @returns false when none is
- */
-export const resumeReview = async (db: Executor, accountId: string, oldestProof: string): Promise<boolean> =>
-  (await db.query(RESUME_REVIEW, [accountId, oldestProof])).length > 0
-
-/** Lifetime of an intent, from its creation, whose visitor's check is under manual review. */
-const REVIEW_INTENT_LIFE_MS = 2 * HOUR_MS
-
-export const prolongIntents = async (db: Executor, accountId: string, now: Date): Promise<void> =>
-  void (await db.query(PROLONG, [accountId, now, REVIEW_INTENT_LIFE_MS / SECOND_MS]))
-
-export const lockAccount = async (tx: Executor, accountId: string): Promise<void> =>
-  void (await tx.query(LOCK_ACCOUNT, [accountId]))
 
 /**
  * The id of the account's current check, while it has no outcome, and its code has not expired or a session of it goes on. Under
@@ -106,8 +92,10 @@ type NewCheck = {
 }
 
 /** Ends the account's open check and adds one, which becomes the current one of an account without an acceptable proof. */
-export async function addCheck(tx: Executor, check: NewCheck): Promise<void> {
-  const { id, tcHash, accountId, oldestProof, now, codeExpiresAt, vendor } = check
+export async function addCheck(
+  tx: Executor,
+  { id, tcHash, accountId, oldestProof, now, codeExpiresAt, vendor }: NewCheck,
+) {
   await tx.query(END_OPEN_CHECKS, [accountId])
   await tx.query(ADD_CHECK, [id, tcHash, accountId, now, codeExpiresAt, firstPollAt('', now), vendor])
   await tx.query(SET_CURRENT, [accountId, id, oldestProof])
@@ -157,47 +145,34 @@ const WAITING_CHECK = row({ status: oneOf(KYC_STATUSES), since: timestamp, repor
 export const beginAsk = async (db: Executor, id: string, polls: number, now: Date) =>
   (await db.query(BEGIN_ASK, [id, polls, now, later(now, LONGEST_ASK_MS)], WAITING_CHECK))[0]
 
-/** Has another question follow where something was reported during this one. */
-const END_ASK = `
+/** Ends the question; another one follows where something was reported during this one. */
+export const endAsk = statement<[id: string, polls: number, askAfter: Date]>(`
   update identity_check set ask_after = $3, next_poll_at = case when polls <> $2 and next_poll_at > $3 then $3 else next_poll_at end
-  where id = $1`
+  where id = $1`)
 
-export const endAsk = async (db: Executor, id: string, polls: number, now: Date): Promise<void> =>
-  void (await db.query(END_ASK, [id, polls, later(now, ASK_GAP_MS)]))
-
-const ASK_SOON = `
+/** Advances the questions about all checks of a vendor that were asked about since then. */
+export const askSoon = statement<[now: Date, since: Date, vendor: string]>(`
   update identity_check c set next_poll_at = greatest($1, c.ask_after)
   where c.next_poll_at > $1 and c.ask_after > $2
-    and $3 = coalesce((select s.provider from identity_session s where s.check_id = c.id), c.provider)`
-
-/** Has all checks of a vendor asked about that were since then. */
-export const askSoon = async (db: Executor, vendor: string, since: Date, now: Date): Promise<void> =>
-  void (await db.query(ASK_SOON, [now, since, vendor]))
-
-const SETTLE = `
-  update identity_check set next_poll_at = null where id = $1 and polls = $2 and status not in ('', 'PENDING_MANUAL_REVIEW')`
+    and $3 = coalesce((select s.provider from identity_session s where s.check_id = c.id), c.provider)`)
 
 /** Ends the polls of a check with an outcome, unless its vendor has reported something since. */
-export const settle = async (db: Executor, id: string, polls: number): Promise<void> =>
-  void (await db.query(SETTLE, [id, polls]))
+export const settle = statement<[id: string, polls: number]>(`
+  update identity_check set next_poll_at = null where id = $1 and polls = $2 and status not in ('', 'PENDING_MANUAL_REVIEW')`)
 
 const UNDER_REVIEW = `status = 'PENDING_MANUAL_REVIEW' and reported_at is not null and next_poll_at is not null`
 
 const REVIEWS = `
-  select id as "checkId", account_id as "accountId", reported_at as since from identity_check where ${UNDER_REVIEW}
+  select id as "checkId", account_id as "accountId", reported_at as since, count(*) over ()::int as total from identity_check where ${UNDER_REVIEW}
   order by since, id limit $1`
-const REVIEW = row({ checkId: text, accountId: text, since: timestamp })
-const COUNT_REVIEWS = `select count(*)::int as total from identity_check where ${UNDER_REVIEW}`
-const FIND_REVIEW = `select id from identity_check where id = $1 and ${UNDER_REVIEW}`
+const REVIEW = row({ checkId: text, accountId: text, since: timestamp, total: int })
 
 /** Checks whose document a person looks at, the longest wait first. @param most null: all of them */
 export const waitingReviews = (db: Executor, most: number | null) => db.query(REVIEWS, [most], REVIEW)
 
-export const countReviews = async (db: Executor): Promise<number> =>
-  (await db.query(COUNT_REVIEWS, [], row({ total: int })))[0]?.total ?? 0
-
-export const isUnderReview = async (db: Executor, checkId: string): Promise<boolean> =>
-  (await db.query(FIND_REVIEW, [checkId], CHECK_ID)).length > 0
+export const isUnderReview = statement<[checkId: string]>(
+  `select 1 from identity_check where id = $1 and ${UNDER_REVIEW}`,
+)
 
 /**
  * An approval stays with its account, because the service may withdraw it; so does the check that the account waits for. The

@@ -21,7 +21,7 @@ import type { Keys } from '../../platform/keyring.ts'
 import type { Audit } from '../audit/index.ts'
 import { isYoungEnough, oldestProofDay, type VisitorIntents } from '../intents/index.ts'
 import * as store from './check-store.ts'
-import { whyWithdrawn } from './proof-store.ts'
+import { findMark } from './proof-store.ts'
 import { findSession, pollNow } from './session-store.ts'
 import { codeOf, type Vendors } from './vendors/index.ts'
 
@@ -93,7 +93,7 @@ export class Checks {
       return NO_CHECK
     }
     const tc = codeOf(keys.codes, await this.#open(accountId, oldestProof, retry))
-    const withdrawn = applicant.adult ? undefined : await whyWithdrawn(db, accountId)
+    const withdrawn = applicant.adult ? undefined : (await findMark(db, accountId))?.why
     // Everybody who holds a merchant intent code can read whose it is: the way back names none, but an id that is sealed for the account.
     const returnId = intent === null ? undefined : keys.returns.seal(accountId, intent.id)
     const oi = checkReturn(settings.publicUrl, { returnId, mobile })

@@ -1,6 +1,6 @@
 import { HOUR_MS, KYC_STATUSES, type KycStatus, type VendorOutcome } from '@avouch/contract'
 import type * as z from 'zod/mini'
-import type { Executor } from '../../platform/database/database.ts'
+import { type Executor, statement } from '../../platform/database/database.ts'
 import { bool, bytes, oneOf, row, storedLanguage, text } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import { GIVE_BACK_MS } from '../accounts/index.ts'
@@ -20,19 +20,25 @@ const MOVE_CHECK = `
     select from identity_session s where s.check_id = c.id and s.rung_at is distinct from $5) then next_poll_at else $4 end
   where id = $1`
 
-/** The proof dates from the day of the check, which may be long before its report; an earlier check makes no proof older. */
-const APPROVE = `
+/**
+ * The proof dates from the day of the check, which may be long before its report; an earlier check makes no proof older.
+ * @returns false when the account has ended
+ */
+export const approveAccount = statement<[accountId: string, status: KycStatus, occurredAt: Date, now: Date]>(`
   update account set adult = true, kyc_status = $2,
     verified_on = greatest(verified_on, (least($3::timestamptz, $4) at time zone 'UTC')::date)
-  where id = $1 and state = 'active' returning id`
-/** The day of the proof stays; an account that waits for a newer check goes on waiting. */
-const MARK_APPROVAL = `
+  where id = $1 and state = 'active' returning id`)
+/** Changes the kind of an approval: the day of the proof stays, and so does the wait for a newer check. */
+export const markApproval = statement<[accountId: string, status: KycStatus]>(`
   update account set kyc_status = $2
-  where id = $1 and state = 'active' and adult and kyc_status in ('COMPLETED', 'COMPLETED_FRAUD')`
-const MARK_UNDER_AGE = `update account set kyc_status = 'UNDERAGED' where id = $1`
-const SET_STATUS = `
+  where id = $1 and state = 'active' and adult and kyc_status in ('COMPLETED', 'COMPLETED_FRAUD')`)
+
+export const markUnderAge = statement<[accountId: string]>(`update account set kyc_status = 'UNDERAGED' where id = $1`)
+
+/** Changes nothing unless the account waits for this check. */
+export const setStatus = statement<[accountId: string, status: KycStatus, checkId: string]>(`
   update account set kyc_status = $2
-  where id = $1 and current_check = $3 and state = 'active' and kyc_status not in ('COMPLETED', 'COMPLETED_FRAUD')`
+  where id = $1 and current_check = $3 and state = 'active' and kyc_status not in ('COMPLETED', 'COMPLETED_FRAUD')`)
 
 const FIND_HOLDER = `
   select adult, phone_enc as "phoneEnc", phone_idx as "phoneIdx", language, kyc_status as status from account
@@ -71,23 +77,6 @@ export const addUnknownWord = async (db: Executor, checkId: string, now: Date): 
 export async function moveCheck(tx: Executor, checkId: string, { status, now, reportedAt }: Outcome): Promise<void> {
   await tx.query(MOVE_CHECK, [checkId, status, now, firstPollAt(status, now, reportedAt), reportedAt])
 }
-
-/** @returns false when the account has ended */
-export async function approveAccount(tx: Executor, accountId: string, outcome: Outcome): Promise<boolean> {
-  const { status, occurredAt, now } = outcome
-  return (await tx.query(APPROVE, [accountId, status, occurredAt, now])).length > 0
-}
-
-/** Changes the kind of an approval that the account has. */
-export const markApproval = async (tx: Executor, accountId: string, status: KycStatus): Promise<void> =>
-  void (await tx.query(MARK_APPROVAL, [accountId, status]))
-
-export const markUnderAge = async (tx: Executor, accountId: string): Promise<void> =>
-  void (await tx.query(MARK_UNDER_AGE, [accountId]))
-
-/** Changes nothing unless the account waits for this check. */
-export const setStatus = async (tx: Executor, check: HeldCheck, status: KycStatus): Promise<void> =>
-  void (await tx.query(SET_STATUS, [check.accountId, status, check.id]))
 
 /** @returns undefined when the account has ended */
 export const findCheckHolder = async (tx: Executor, accountId: string) =>

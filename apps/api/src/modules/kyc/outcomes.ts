@@ -177,7 +177,7 @@ export class Outcomes {
     }
     if (status === 'PENDING_MANUAL_REVIEW') await prolongIntents(tx, accountId, now)
     if (isApproved(status)) await store.markApproval(tx, accountId, status)
-    else await store.setStatus(tx, check, status)
+    else await store.setStatus(tx, accountId, status, check.id)
     return []
   }
 
@@ -204,8 +204,8 @@ export class Outcomes {
 
 /** A document proves the age of one account: the account that had it before loses its proof. */
 async function approve(tx: Executor, accountId: string, outcome: store.Outcome): Promise<AuditEvent[]> {
-  const { documentIdx, now } = outcome
-  const approved = await store.approveAccount(tx, accountId, outcome)
+  const { status, occurredAt, documentIdx, now } = outcome
+  const approved = await store.approveAccount(tx, accountId, status, occurredAt, now)
   const loser = approved ? await keepDocument(tx, { accountId, documentIdx, now }) : undefined
   if (loser === undefined) return []
   return [

@@ -1,11 +1,4 @@
-import {
-  isApproved,
-  type KycStatus,
-  PROOF_WITHDRAWALS,
-  type ProofDecision,
-  type ProofWithdrawal,
-  type VendorOutcome,
-} from '@avouch/contract'
+import { isApproved, type KycStatus, PROOF_WITHDRAWALS, type ProofDecision, type VendorOutcome } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import { AT_PROOF } from './check-store.ts'
@@ -118,13 +111,8 @@ const CHANGES = { withdraw: WITHDRAW, give_back: GIVE_BACK, keep: KEEP } as cons
 export const changeProof = async (tx: Executor, how: ProofDecision, values: readonly unknown[]): Promise<boolean> =>
   (await tx.query(CHANGES[how], values)).length > 0
 
-/** Reads why an account has no proof any more; undefined where there is no mark. */
-export const whyWithdrawn = async (db: Executor, accountId: string): Promise<ProofWithdrawal | undefined> =>
-  (await db.query(FIND_MARK, [accountId], MARK))[0]?.why
-
-/** Reads the document that is kept with a mark. */
-export const findDocument = async (tx: Executor, accountId: string): Promise<Buffer | null> =>
-  (await tx.query(FIND_MARK, [accountId], MARK))[0]?.documentIdx ?? null
+/** Reads why an account has no proof any more, and the document that is kept with this mark. */
+export const findMark = async (db: Executor, accountId: string) => (await db.query(FIND_MARK, [accountId], MARK))[0]
 
 /** Tells if a word contradicts an approval without ending the account. */
 export const takesBack = (from: KycStatus, to: VendorOutcome): boolean =>

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { type Ask, type EndsAfterMs, endOf } from './asking.ts'
-import { countReviews, isUnderReview, waitingReviews } from './check-store.ts'
+import { isUnderReview, waitingReviews } from './check-store.ts'
 import { advances, type Outcomes } from './outcomes.ts'
 import { codeOf } from './vendors/index.ts'
 import type { VendorResult } from './vendors/vendor.ts'
@@ -42,14 +42,15 @@ export class ReviewDesk {
   /** @param mayDecide who does not decide gets no link to a document */
   async list(mayDecide: boolean): Promise<{ data: Review[]; total: number; desk: boolean }> {
     const { db, keys, settings } = this.#deps
-    const data = (await waitingReviews(db, MOST)).map(({ checkId, accountId, since }) => ({
+    const waiting = await waitingReviews(db, MOST)
+    const data = waiting.map(({ checkId, accountId, since }) => ({
       id: accountId,
       check: checkId,
       since: since.toISOString(),
       ends_at: endOf(settings.endsAfterMs, UNDER_REVIEW, since).toISOString(),
       document_url: (mayDecide && settings.reviewDeskUrl?.replaceAll('{tc}', codeOf(keys.codes, checkId))) || null,
     }))
-    return { data, total: await countReviews(db), desk: this.isOpen }
+    return { data, total: waiting[0]?.total ?? 0, desk: this.isOpen }
   }
 
   /**

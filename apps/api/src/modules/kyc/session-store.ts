@@ -2,7 +2,7 @@ import { CHECK_REASONS, type CheckReason, KYC_STATUSES, SECOND_MS } from '@avouc
 import type * as z from 'zod/mini'
 import { announce } from '../../platform/announcements.ts'
 import { later } from '../../platform/clock.ts'
-import type { Database, Executor } from '../../platform/database/database.ts'
+import { type Database, type Executor, statement } from '../../platform/database/database.ts'
 import { bool, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import type { SealedTable } from '../../platform/database/sealed-values.ts'
 import { newId } from '../../platform/identifier.ts'
@@ -46,16 +46,12 @@ const BY = {
   orphan: 's.id = $1 and s.check_id is null',
 } as const
 
-/** @returns the vendor of a check, where its session was begun if it has one */
+/** Reads the vendor at which a check was begun. */
 export const vendorOf = async (db: Executor, checkId: string): Promise<string | undefined> =>
   (await db.query('select provider as vendor from identity_check where id = $1', [checkId], row({ vendor: text })))[0]
     ?.vendor
 
-export const findSession = async (
-  db: Executor,
-  by: keyof typeof BY,
-  value: string | Buffer,
-): Promise<Session | undefined> =>
+export const findSession = async (db: Executor, by: keyof typeof BY, value: string | Buffer) =>
   (await db.query(`select ${COLUMNS} from identity_session s where ${BY[by]}`, [value], SESSION))[0]
 
 /** Longer than two vendors may take. It bounds what is begun there while their answers get lost. */
@@ -86,10 +82,8 @@ const OPENED = `
 
 type Opened = { vendor: string; vendorRefMac: Buffer | null; keptEnc: string; expiresAt: Date | null }
 
-export async function storeOpened(db: Executor, id: string, opened: Opened, now: Date): Promise<void> {
-  const { vendor, vendorRefMac, keptEnc, expiresAt } = opened
-  await db.query(OPENED, [id, now, vendor, vendorRefMac, keptEnc, expiresAt])
-}
+export const storeOpened = (db: Executor, id: string, opened: Opened, now: Date) =>
+  db.query(OPENED, [id, now, opened.vendor, opened.vendorRefMac, opened.keptEnc, opened.expiresAt])
 
 const RECENT = `
   select count(*)::int as seen from identity_session s join identity_check c on c.id = s.check_id
@@ -97,9 +91,8 @@ const RECENT = `
     and case when s.stage = 'opening' then s.claimed_at <= $2 else c.created_at > $1 end`
 
 /** Counts the checks that visitors began at vendors since then, or tried to, over all processes. */
-export async function recentChecks(db: Executor, since: Date, now: Date): Promise<number> {
-  return (await db.query(RECENT, [since, later(now, -CLAIM_MS)], row({ seen: int })))[0]?.seen ?? 0
-}
+export const recentChecks = async (db: Executor, since: Date, now: Date): Promise<number> =>
+  (await db.query(RECENT, [since, later(now, -CLAIM_MS)], row({ seen: int })))[0]?.seen ?? 0
 
 /** An answer from before the last message sets no stage but the end. */
 const SET_STAGE = `
@@ -109,9 +102,8 @@ const SET_STAGE = `
 
 export type Staged = { stage: Stage; reason?: CheckReason }
 
-export async function setStage(db: Executor, { id, reportedAt }: Session, { stage, reason }: Staged, now: Date) {
-  await db.query(SET_STAGE, [id, stage, reason ?? null, now, reportedAt])
-}
+export const setStage = (db: Executor, { id, reportedAt }: Session, { stage, reason }: Staged, now: Date) =>
+  db.query(SET_STAGE, [id, stage, reason ?? null, now, reportedAt])
 
 /** Nobody opens this row as a session: it has what the service wants again, until the check has an outcome. */
 const WANT_AGAIN = `
@@ -119,9 +111,8 @@ const WANT_AGAIN = `
   values ($1, $2, $3, $4, 'again', $5, $6, $6)
   on conflict (check_id) do update set reason = excluded.reason, staged_at = excluded.staged_at`
 
-export async function wantAgain(tx: Executor, checkId: string, tcHash: Buffer, reason: CheckReason, now: Date) {
-  await tx.query(WANT_AGAIN, [newId('ids'), checkId, GENERIC, tcHash, reason, now])
-}
+export const wantAgain = (tx: Executor, checkId: string, tcHash: Buffer, reason: CheckReason, now: Date) =>
+  tx.query(WANT_AGAIN, [newId('ids'), checkId, GENERIC, tcHash, reason, now])
 
 /** SQL: what makes us ask. Each has the time as $1, and changes a session `s`. */
 const POLL_TRIGGERS = {
@@ -153,8 +144,7 @@ export const pollNow = (db: Database, by: keyof typeof POLL_TRIGGERS, values: re
     return isFound
   })
 
-export const deleteSession = async (db: Executor, id: string): Promise<void> =>
-  void (await db.query('delete from identity_session where id = $1 and check_id is null', [id]))
+export const deleteSession = statement<[id: string]>('delete from identity_session where id = $1 and check_id is null')
 
 /** Sealed for the session. */
 const SEALED = [{ name: 'kept_enc', purpose: 'identity-session' }] as const

@@ -47,22 +47,23 @@ export async function tryVendor(
   let why = ''
   let isOpen = false
   const warn = (event: string, { reason, fields }: { reason?: string; fields?: readonly string[] } = {}) => {
+    if (reason === undefined && fields === undefined) return
     const before = why
     why = ` (${fields === undefined ? reason : `an answer of an unknown form: ${fields.join(', ')}`})`
     if (isOpen && why !== before) say(`${name}: ${event}${why}`)
   }
-  const vendors = new Vendors(settings, { clock, warn, meter: NO_METER, keys })
-  const name = wanted ?? vendors.first
-  const vendor = vendors.withSessions.find((one) => one.name === name)
+  const tried = settings.vendors.filter(({ vendor }, i) => (wanted === undefined ? i === 0 : vendor === wanted))
+  const vendors = new Vendors({ ...settings, vendors: tried }, { clock, warn, meter: NO_METER, keys })
+  const [vendor] = vendors.withSessions
   if (vendor === undefined) throw new OperatorError('The settings name no such vendor with sessions.', 'not_found')
+  const { name } = vendor
   const id = newId('ids')
   const ref = vendors.refOf(id)
   const returnTo = new URL('/kyc-check-result', settings.publicUrl).href
   const start = performance.now()
-  const order = { ref, language, returnTo, dataCollectionConsent: true }
-  const begun = await vendor.begin(order, AbortSignal.timeout(30 * SECOND_MS))
-  if (!('url' in begun)) {
-    const failed = begun.evidence === 'outage' ? 'no session was begun' : 'it refuses the keys or the settings'
+  const begun = await vendors.begin({ ref, language, returnTo, dataCollectionConsent: true }, 30 * SECOND_MS)
+  if (typeof begun === 'string') {
+    const failed = begun === 'outage' ? 'no session was begun' : 'it refuses the keys or the settings'
     return { line: `${name}: ${failed}${why}`, isWell: false }
   }
   // A second vendor may get no other session for long.
@@ -70,7 +71,7 @@ export async function tryVendor(
   const begunIn = performance.now() - start
   const now = clock()
   await claimSession(db, { id, checkId: null, vendor: name, refHash: tokenHash(ref) }, now, later(now, ERASED_AFTER_MS))
-  await storeOpened(db, id, vendors.seal(id, { ...begun, vendor: name, returnTo }), now)
+  await storeOpened(db, id, vendors.seal(id, { ...begun, returnTo }), now)
   say(`${name}: open ${begun.url}`)
   isOpen = true
 

@@ -54,15 +54,17 @@ export class Visits {
    * to show any more; undefined when the vendor does not answer
    */
   async addressFor(visit: Visit): Promise<string | undefined> {
-    const { db } = this.#deps
+    const { db, clock, vendors } = this.#deps
     const check = await store.findCheck(db, tokenHash(visit.code))
     if (check === undefined) return visit.returnTo
     const until = performance.now() + WAIT_MS
     do {
       const address = this.#addressOf(check, await store.findSession(db, 'check', check.id), visit.returnTo)
       if (address !== undefined) return address
-      const id = await this.#claim(check.id)
-      if (id !== undefined) return this.#begin(check, id, visit)
+      const id = newId('ids')
+      const session = { id, checkId: check.id, vendor: vendors.first, refHash: tokenHash(vendors.refOf(id)) }
+      const claimed = await store.claimSession(db, session, clock())
+      if (claimed !== undefined) return this.#begin(check, claimed, visit)
       await pause(LOOK_EVERY_MS)
     } while (performance.now() < until)
     return undefined
@@ -81,25 +83,12 @@ export class Visits {
     return this.#deps.vendors.open(session)?.url ?? back
   }
 
-  #claim(checkId: string): Promise<string | undefined> {
-    const { db, clock, vendors } = this.#deps
-    const id = newId('ids')
-    return store.claimSession(
-      db,
-      { id, checkId, vendor: vendors.first, refHash: tokenHash(vendors.refOf(id)) },
-      clock(),
-    )
-  }
-
   async #begin(check: store.StartedCheck, id: string, { language, returnTo }: Visit): Promise<string | undefined> {
     const { db, clock, warn, vendors, noteAnswer } = this.#deps
     // The visitor may have changed the address, or taken the consent back since.
     const { dataCollectionConsent } = check
     const begun = await vendors.begin({ language, returnTo, dataCollectionConsent, ref: vendors.refOf(id) })
-    if (begun === undefined) {
-      warn('identity check not begun')
-      return undefined
-    }
+    if (typeof begun === 'string') return void warn('identity check not begun')
     await noteAnswer(begun.vendor, true)
     await store.storeOpened(db, id, vendors.seal(id, { ...begun, returnTo }), clock())
     // Whoever was later has stored nothing, and goes where the first one does.

@@ -4,7 +4,7 @@ import type { Database, Executor } from '../../platform/database/database.ts'
 import { GIVE_BACK_MS } from '../accounts/index.ts'
 import type { Audit, AuditEvent, AuditType } from '../audit/index.ts'
 import { oldestProofDay } from '../intents/index.ts'
-import { changeProof, findDocument, lockForProof } from './proof-store.ts'
+import { changeProof, findMark, lockForProof } from './proof-store.ts'
 
 const DECIDED: Readonly<Record<ProofDecision, AuditType>> = {
   withdraw: 'operator.proof_withdrawn',
@@ -33,7 +33,7 @@ export class Withdrawals {
     const { db, clock, audit } = this.#deps
     return db.transaction(async (tx) => {
       const now = clock()
-      const documentIdx = decision === 'give_back' ? await findDocument(tx, accountId) : null
+      const documentIdx = decision === 'give_back' ? ((await findMark(tx, accountId))?.documentIdx ?? null) : null
       // Another account may show the document at this moment: reports lock in the same order.
       await lockForProof(tx, accountId, documentIdx)
       const values = {

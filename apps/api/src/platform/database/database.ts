@@ -14,6 +14,12 @@ export type Executor = {
   execute(script: string): Promise<void>
 }
 
+/** A statement that changes rows, by its values in their order. @returns whether it returned a row */
+export const statement =
+  <Values extends readonly unknown[]>(sql: string) =>
+  async (db: Pick<Executor, 'query'>, ...values: Values): Promise<boolean> =>
+    (await db.query(sql, values)).length > 0
+
 type SendQuery = (text: string, values: unknown[]) => Promise<Row[]>
 type SendScript = (script: string) => Promise<unknown>
 

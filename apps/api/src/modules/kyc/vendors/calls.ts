@@ -14,25 +14,17 @@ export class CallFailed extends Error {
   override readonly name = 'CallFailed'
   /** undefined: nothing was answered, or not what was asked for. */
   readonly status: number | undefined
+  /** Names of the fields, without their values, of an answer of an unknown form, which may be an outcome. */
+  readonly unreadable: readonly string[] | undefined
 
-  constructor(reason: string, status?: number) {
+  constructor(reason: string, status?: number, unreadable?: readonly string[]) {
     super(reason)
     this.status = status
+    this.unreadable = unreadable
   }
 }
 
-/** An answer of an unknown form, which may be an outcome. */
-export class Unreadable extends CallFailed {
-  /** Names of fields, without their values. */
-  readonly fields: readonly string[]
-
-  constructor(fields: readonly string[]) {
-    super('an answer of an unknown form')
-    this.fields = fields
-  }
-}
-
-/** @throws Unreadable */
+/** @throws CallFailed */
 export function readAs<T extends z.ZodMiniType>(
   schema: T,
   value: unknown,
@@ -40,7 +32,8 @@ export function readAs<T extends z.ZodMiniType>(
 ): z.output<T> {
   const { success, data, error } = schema.safeParse(value)
   if (success) return data
-  throw new Unreadable(error.issues.map(({ path }) => [...within, ...path].join('.')))
+  const fields = error.issues.map(({ path }) => [...within, ...path].join('.'))
+  throw new CallFailed('an answer of an unknown form', undefined, fields)
 }
 
 /** `json` undefined: the answer has no body. */

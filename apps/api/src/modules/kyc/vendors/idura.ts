@@ -105,15 +105,9 @@ function create({ access, clock, returnUrl, approved }: VendorDeps): SessionAdap
 
 export const idura: VendorKind = {
   kind: 'eid',
-  uses: {
-    account: 'needs',
-    secret: 'needs',
-    reportSecret: 'refuses',
-    oldReportSecret: 'refuses',
-    apiUrl: 'needs',
-    flow: 'needs',
-    flowWithoutConsent: 'same',
-  },
+  needs: ['account', 'secret', 'apiUrl', 'flow', 'flowWithoutConsent'],
+  refuses: ['reportSecret', 'oldReportSecret'],
+  hasOneFlow: true,
   unconfirmed: [
     'that a profile has the date of birth and the pseudonym alone (odis:Profile1 has more)',
     'that `sub` is the pseudonym of the card under the profile in use, and stays the same for one card',

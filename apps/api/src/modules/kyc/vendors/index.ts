@@ -1,4 +1,4 @@
-import { MINIMUM_AGE, SECOND_MS, type Trouble } from '@avouch/contract'
+import { MINIMUM_AGE, SECOND_MS } from '@avouch/contract'
 import * as z from 'zod/mini'
 import { ageOn, createDayOf } from '#platform/birth-date.ts'
 import { Breaker } from '#platform/breaker.ts'
@@ -9,7 +9,7 @@ import type { Keys } from '#platform/keyring.ts'
 import type { Warn } from '#platform/log.ts'
 import type { Meter } from '#platform/meter.ts'
 import { type Evidence, evidenceOf } from '#platform/outgoing.ts'
-import { CallFailed, isGone, Unreadable } from './calls.ts'
+import { CallFailed, isGone } from './calls.ts'
 import { documentName } from './document-name.ts'
 import { createGeneric, GENERIC, type GenericSettings } from './generic.ts'
 import { idura } from './idura.ts'
@@ -53,13 +53,7 @@ type Deps = {
   streaks?: Streaks
 }
 
-/** A session that does not begin: evidence of something, and the reason that an operator reads. */
-type NotStarted = { evidence: Evidence; why: Trouble }
-/** An adapter that throws nothing. */
-export type SessionVendor = Omit<SessionAdapter, 'begin'> & {
-  name: string
-  begin(session: WantedSession, signal: AbortSignal): Promise<StartedSession | NotStarted>
-}
+export type SessionVendor = Omit<SessionAdapter, 'begin'> & { name: string }
 type Started = StartedSession & { vendor: string }
 
 /** A vendor that takes longer has failed; two of them end before the claim of the session does. */
@@ -84,12 +78,12 @@ export const codeOf = (codes: Keys, checkId: string): string => codes.mac('tc', 
 export class Vendors {
   readonly #deps: Deps
   readonly #generic: Adapter | undefined
-  readonly #all: readonly (SessionVendor & { breaker: Breaker })[]
+  readonly #all: readonly (SessionAdapter & { name: string; breaker: Breaker; report: Report })[]
 
   constructor({ publicUrl, service, vendors }: AllVendorSettings, deps: Deps) {
     const { clock, warn, meter } = deps
     this.#deps = deps
-    this.#generic = service && guarded(createGeneric(service, clock), { ...deps, name: GENERIC, type: 'answer' })
+    this.#generic = service && guarded(createGeneric(service, clock), GENERIC, reportTo(warn, 'answer'), deps.streaks)
     const countUnreadable = meter.counter({
       name: 'identity_unreadable_total',
       help: 'Answers of the identity-check vendor in an unknown word or form; they decide nothing.',
@@ -100,9 +94,10 @@ export class Vendors {
       const { vendor: name, access } = settings
       const returnUrl = new URL(`/identity/return/${name}`, publicUrl).href
       const adapter = VENDORS[name].create({ access, clock, approved: createApproved(settings, deps), returnUrl })
-      const watched = { ...deps, name, type: name, countUnreadable: () => countUnreadable({ provider: name }) }
+      const count = () => countUnreadable({ provider: name })
+      const report = reportTo(warn, name, count)
       const breaker = new Breaker(clock, () => warn('identity vendor down', { provider: name }))
-      return { name, ...adapter, ...guarded(adapter, watched), begin: guardedBegin(adapter, watched), breaker }
+      return { ...adapter, ...guarded(adapter, name, report, deps.streaks, count), name, report, breaker }
     })
   }
 
@@ -120,24 +115,27 @@ export class Vendors {
     return name === GENERIC ? this.#generic : this.#all.find((one) => one.name === name)
   }
 
-  /** Begins a session at the first vendor that does; one that is down is tried last. */
-  async begin(session: WantedSession): Promise<Started | undefined> {
+  /** Begins a session at the first vendor that does; one that is down is tried last. @returns of the last one, what its failure is evidence of */
+  async begin(session: WantedSession, withinMs = BEGINS_WITHIN_MS): Promise<Started | Evidence> {
     const { warn, streaks } = this.#deps
+    let evidence: Evidence = 'outage'
     const byState = this.#all.toSorted((a, b) => Number(a.breaker.isDown()) - Number(b.breaker.isDown()))
-    for (const { name, begin, breaker } of byState) {
-      const started = await begin(session, AbortSignal.timeout(BEGINS_WITHIN_MS))
-      if ('url' in started) {
+    for (const { name, pages, begin, breaker, report } of byState)
+      try {
+        const started = await begin(session, AbortSignal.timeout(withinMs))
+        const url = pageOf(started.url, pages)
         breaker.succeeded()
         await streaks?.good('identity', name)
-        return { vendor: name, ...started }
+        return { ...started, vendor: name, url }
+      } catch (error) {
+        const failure = report(error, 'identity session not begun')
+        evidence = evidenceOf(failure.status)
+        if (evidence === 'credentials') warn(REFUSED, { provider: name })
+        breaker.failed(evidence)
+        // No stranger chooses a word of the order, so that each failure shows.
+        await streaks?.bad('identity', name, { why: failureOf(failure).why })
       }
-      const { evidence, why } = started
-      if (evidence === 'credentials') warn(REFUSED, { provider: name })
-      breaker.failed(evidence)
-      // No stranger chooses a word of the order, so that each failure shows.
-      await streaks?.bad('identity', name, { why })
-    }
-    return undefined
+    return evidence
   }
 
   /** Our reference at the vendor. It is not the code of the check, which would let the vendor's people open our addresses. */
@@ -165,7 +163,7 @@ export class Vendors {
   }
 
   /** @returns undefined where no session was opened for the check: its vendor has not heard of it */
-  checkAt(vendor: string, checkId: string, session?: Parameters<typeof this.open>[0]): CheckAtVendor | undefined {
+  checkAt(vendor: string, checkId: string, session?: Sealed & { stage: string }): CheckAtVendor | undefined {
     if (vendor === GENERIC) return { ref: codeOf(this.#deps.keys.codes, checkId), vendorRef: null, kept: {} }
     return session && this.open(session)
   }
@@ -205,66 +203,60 @@ function pageOf(url: string, hosts: readonly string[]): string {
   return page.href
 }
 
-/** `type`: the vendor's name in the log. */
-type Watched = Pick<Deps, 'warn' | 'streaks'> & { name: string; type: string; countUnreadable?: () => void }
-
-/** Logs a call that failed. @returns the status of its answer, if there was one */
-function report({ warn, type, countUnreadable }: Watched, error: unknown, event: string, isStopping = false) {
-  if (!(error instanceof CallFailed)) throw error
-  if (error instanceof Unreadable) {
-    countUnreadable?.()
-    warn('identity check report not understood', { type, fields: error.fields })
-  } else if (!isStopping) warn(event, { type, reason: error.message })
-  return error.status
-}
-
 /** An event with an alert. */
-export const REFUSED = 'identity vendor refuses our keys or settings'
-const saysRefused = (error: unknown) => error instanceof CallFailed && (error.status === 401 || error.status === 403)
-const saysNotFound = (error: unknown) => error instanceof CallFailed && isGone(error.status)
+const REFUSED = 'identity vendor refuses our keys or settings'
+const isRefused = ({ status }: CallFailed) => status === 401 || status === 403
 
-function failureOf(error: unknown, status: number | undefined): Failure {
-  const detail = (error as Error).message
-  if (saysRefused(error)) return { why: 'refused', detail }
-  return { why: status === undefined && !(error instanceof Unreadable) ? 'no_answer' : 'error', detail }
-}
-
-const guardedBegin =
-  (adapter: SessionAdapter, watched: Watched): SessionVendor['begin'] =>
-  async (session, signal) => {
-    try {
-      const started = await adapter.begin(session, signal)
-      return { ...started, url: pageOf(started.url, adapter.pages) }
-    } catch (error) {
-      const status = report(watched, error, 'identity session not begun')
-      return { evidence: evidenceOf(status), why: failureOf(error, status).why }
-    }
+/** Logs a call that failed. */
+const reportTo =
+  (warn: Warn, type: string, countUnreadable?: () => void) =>
+  (error: unknown, event: string, isStopping = false): CallFailed => {
+    if (!(error instanceof CallFailed)) throw error
+    if (error.unreadable !== undefined) {
+      countUnreadable?.()
+      warn('identity check report not understood', { type, fields: error.unreadable })
+    } else if (!isStopping)
+      warn(isRefused(error) && event === NOT_ASKED ? REFUSED : event, { type, reason: error.message })
+    return error
   }
+type Report = ReturnType<typeof reportTo>
+const NOT_ASKED = 'identity check not asked'
+
+function failureOf(failed: CallFailed): Failure {
+  const { status, unreadable, message: detail } = failed
+  if (isRefused(failed)) return { why: 'refused', detail }
+  return { why: (status ?? unreadable) === undefined ? 'no_answer' : 'error', detail }
+}
 
 /** Translates failed calls: an outage decides nothing, nor does an answer of an unknown form. */
-const guarded = (adapter: Adapter, watched: Watched): Adapter => ({
+const guarded = (
+  adapter: Adapter,
+  name: string,
+  report: Report,
+  streaks: Streaks | undefined,
+  countUnreadable?: () => void,
+): Adapter => ({
   async ask(check, signal) {
-    const { name, streaks, countUnreadable } = watched
     try {
       const answer = await adapter.ask(check, signal)
       await streaks?.good('identity asked', name)
       if (answer === 'unknown_word') countUnreadable?.()
       return answer
     } catch (error) {
-      const isNotFound = saysNotFound(error)
+      const isNotFound = error instanceof CallFailed && isGone(error.status)
       // A service with our own protocol answers so until the visitor has come; a vendor has what it gave a name to.
       if (isNotFound && check.vendorRef === null) return 'not_found'
-      const status = report(watched, error, saysRefused(error) ? REFUSED : 'identity check not asked', signal.aborted)
+      const failure = report(error, NOT_ASKED, signal.aborted)
       // An answer about one check is no evidence about the vendor.
       if (isNotFound) return 'not_found'
-      if (!signal.aborted) await streaks?.bad('identity asked', name, failureOf(error, status))
+      if (!signal.aborted) await streaks?.bad('identity asked', name, failureOf(failure))
       return 'no_answer'
     }
   },
   erase: (check, signal) =>
     adapter.erase(check, signal).catch((error: unknown) => {
-      const status = report(watched, error, 'identity check not erased', signal.aborted)
-      if (saysNotFound(error)) return 'not_found'
+      const { status } = report(error, 'identity check not erased', signal.aborted)
+      if (isGone(status)) return 'not_found'
       // 400: the session is not finished; 401: our keys; 429: so many a day.
       return status === undefined || status >= 500 || [400, 401, 429].includes(status) ? 'later' : 'by_hand'
     }),

@@ -122,7 +122,9 @@ function create({ access, clock, approved }: VendorDeps): SessionAdapter {
 
 export const onfido: VendorKind = {
   kind: 'camera',
-  uses: { account: 'refuses', secret: 'needs', reportSecret: 'needs', flow: 'needs', flowWithoutConsent: 'needs' },
+  needs: ['secret', 'reportSecret', 'flow', 'flowWithoutConsent'],
+  refuses: ['account'],
+  hasOneFlow: false,
   apiUrl: 'https://api.eu.onfido.com',
   unconfirmed: [
     'the form of the header with the API token (`Token token=…`)',

@@ -94,11 +94,11 @@ export type VendorDeps = {
 
 export type VendorKind = {
   kind: CheckKind
-  /**
-   * The use of each setting; one that is not named may be left out. `same`: the vendor has one flow, with and without consent to the use
-   * of data, which the operator has to know.
-   */
-  uses: Partial<Record<keyof VendorAccess, 'needs' | 'same' | 'refuses'>>
+  /** Settings that it can't do without, and those that it has no use for; the others may be left out. */
+  needs: readonly (keyof VendorAccess)[]
+  refuses: readonly (keyof VendorAccess)[]
+  /** One flow, with and without consent to the use of data: the operator has to write `same`. */
+  hasOneFlow: boolean
   /** The address of its API where the settings name none. */
   apiUrl?: string
   /** Not tried at a real account: the vendor's public pages do not say it, or an older copy alone does. */

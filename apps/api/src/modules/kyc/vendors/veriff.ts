@@ -112,7 +112,9 @@ function create({ access, clock, approved }: VendorDeps): SessionAdapter {
 
 export const veriff: VendorKind = {
   kind: 'camera',
-  uses: { account: 'needs', secret: 'needs', apiUrl: 'needs', flow: 'refuses', flowWithoutConsent: 'same' },
+  needs: ['account', 'secret', 'apiUrl', 'flowWithoutConsent'],
+  refuses: ['flow'],
+  hasOneFlow: true,
   unconfirmed: [
     'that its pages open in the language that we name (`lang`)',
     'that a session opens at the same address again, after 15 minutes and after a request for a better picture',
