@@ -80,24 +80,17 @@ export const findOpenCheck = async (tx: Executor, accountId: string, now: Date):
 export const findBegun = async (tx: Executor, accountId: string, since: Date, count: number) =>
   (await tx.query(FIND_BEGUN, [accountId, since, count - 1], BEGUN))[0]?.created_at
 
-type NewCheck = {
-  id: string
-  tcHash: Buffer
-  accountId: string
-  /** A proof older than this day is renewed; null: a proof of any age is accepted. */
-  oldestProof: string | null
-  now: Date
-  codeExpiresAt: Date
-  vendor: string
-}
+/** `oldestProof`: a proof older than this day is renewed; null: a proof of any age is accepted. */
+type NewCheck = { id: string; tcHash: Buffer; accountId: string; oldestProof: string | null; vendor: string }
+
+/** A code starts a check within this time; a started check may take longer. */
+const CODE_LIFE_MS = 15 * MINUTE_MS
 
 /** Ends the account's open check and adds one, which becomes the current one of an account without an acceptable proof. */
-export async function addCheck(
-  tx: Executor,
-  { id, tcHash, accountId, oldestProof, now, codeExpiresAt, vendor }: NewCheck,
-) {
+export async function addCheck(tx: Executor, { id, tcHash, accountId, oldestProof, vendor }: NewCheck, now: Date) {
   await tx.query(END_OPEN_CHECKS, [accountId])
-  await tx.query(ADD_CHECK, [id, tcHash, accountId, now, codeExpiresAt, firstPollAt('', now), vendor])
+  const values = [id, tcHash, accountId, now, later(now, CODE_LIFE_MS), firstPollAt('', now), vendor]
+  await tx.query(ADD_CHECK, values)
   await tx.query(SET_CURRENT, [accountId, id, oldestProof])
 }
 

@@ -9,7 +9,6 @@ import {
   type KycStatus,
   type Language,
   MINIMUM_AGE,
-  MINUTE_MS,
   OPEN_REQUEST,
   type ProofWithdrawal,
   SECOND_MS,
@@ -25,8 +24,6 @@ import { findMark } from './proof-store.ts'
 import { findSession, pollNow } from './session-store.ts'
 import { codeOf, type Vendors } from './vendors/index.ts'
 
-/** A code starts a check within this time; a started check may take longer. */
-const CODE_LIFE_MS = 15 * MINUTE_MS
 /** Limits the checks that an account starts in an hour: each one costs money, and is polled while its report is missing. */
 const CHECKS_AN_HOUR = 5
 /** A visitor who reloads the page has the vendor asked no more often. */
@@ -87,8 +84,10 @@ export class Checks {
     }
     // A check would close the account of a minor, whom the website may well let in.
     if (!applicant.adult && (intent?.minimumAge ?? MINIMUM_AGE) < MINIMUM_AGE) throw new AppError('method_not_possible')
-    const isWaiting = await isUnderReview(db, accountId, applicant, oldestProof)
-    if (isWaiting && !(await store.findOpenCheck(db, accountId, now))) {
+    // An adult's newer check may be under review, while another is current: it becomes the current one again.
+    const isResumed = applicant.adult && oldestProof !== null && (await store.resumeReview(db, accountId, oldestProof))
+    const isUnderReview = isResumed || applicant.status === 'PENDING_MANUAL_REVIEW'
+    if (isUnderReview && !(await store.findOpenCheck(db, accountId, now))) {
       await store.prolongIntents(db, accountId, now)
       return NO_CHECK
     }
@@ -153,8 +152,8 @@ export class Checks {
       const begun = await store.findBegun(tx, accountId, later(now, -HOUR_MS), CHECKS_AN_HOUR)
       if (begun !== undefined)
         throw new AppError('too_many_requests', { retry_after: secondsUntil(later(begun, HOUR_MS), now) })
-      const [tcHash, codeExpiresAt] = [tokenHash(codeOf(keys.codes, id)), later(now, CODE_LIFE_MS)]
-      await store.addCheck(tx, { id, tcHash, accountId, oldestProof, now, codeExpiresAt, vendor: vendors.first })
+      const tcHash = tokenHash(codeOf(keys.codes, id))
+      await store.addCheck(tx, { id, tcHash, accountId, oldestProof, vendor: vendors.first }, now)
       return id
     })
     if (opened === id) await audit.report({ type: 'kyc.code_issued', accountId, reason: id })
@@ -165,14 +164,3 @@ export class Checks {
 /** The visitor of a test stays on the page that asked, and chooses there. The account and its proof stay as they are. */
 const isDecided = (chosen: KycStatus): boolean =>
   isApproved(chosen) || chosen === 'PENDING_MANUAL_REVIEW' || chosen === 'UNDERAGED'
-
-/** Whether a check is under review. An adult's newer one may be, while another is current: it becomes the current one again. */
-async function isUnderReview(
-  db: Database,
-  accountId: string,
-  { adult, status }: store.Applicant,
-  oldestProof: string | null,
-): Promise<boolean> {
-  const resumed = adult && oldestProof !== null && (await store.resumeReview(db, accountId, oldestProof))
-  return resumed || status === 'PENDING_MANUAL_REVIEW'
-}

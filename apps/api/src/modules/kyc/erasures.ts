@@ -9,7 +9,7 @@ import type { Audit } from '../audit/index.ts'
 import { findSession } from './session-store.ts'
 import { GENERIC } from './vendors/generic.ts'
 import { nameAtVendor, unseal, type Vendors } from './vendors/index.ts'
-import type { CheckAtVendor } from './vendors/vendor.ts'
+import type { CheckAtVendor, ErasureAnswer } from './vendors/vendor.ts'
 
 /** Checks that are gone, at the service with our own protocol. */
 export const CHECK_ERASURES: OutboxTable = {
@@ -36,16 +36,15 @@ const FOR_A_DAY = `<= $1::timestamptz - interval '1 day'`
 const IS_ERASED = `$3 = 'not_found' and not_found_total >= 3`
 
 type Deps = { db: Database; clock: Clock; vendors: Vendors }
-type Order = { vendor: string; check: CheckAtVendor | undefined }
 /** `notErased`: SQL that counts such an answer; `seldom`: answers after which the call is repeated after half a day only. */
 type Kind = {
   table: OutboxTable
-  find: (deps: Deps, id: string) => Promise<Order | undefined>
+  find: (deps: Deps, id: string) => Promise<{ vendor: string; check: CheckAtVendor | undefined } | undefined>
   notErased: string
-  seldom: readonly Awaited<ReturnType<NonNullable<ReturnType<Vendors['of']>>['erase']>>[]
+  seldom: readonly ErasureAnswer[]
 }
 
-/** Two tables, because the version before deletes what it does not find in its own. */
+/** Two tables: the version before would take the order of a check in the other one for done, and delete it. */
 const KINDS: readonly Kind[] = [
   {
     table: CHECK_ERASURES,

@@ -84,23 +84,19 @@ export class Outcomes {
    */
   async receive(eventId: string, message: unknown): Promise<Applied | 'ignored'> {
     const { clock, audit, warn } = this.#deps
-    const event = kycEvent.safeParse(message)
-    if (!event.success) {
+    const { data: event, error } = kycEvent.safeParse(message)
+    if (event === undefined) {
       const { type } = readUnknownEvent(message)
-      const mayDecide = type === 'check.updated'
-      const fields = event.error.issues.map(({ path }) => path.join('.'))
-      const line = mayDecide ? 'identity check report not understood' : 'identity check event ignored'
-      warn(line, { type, message: eventId, fields })
+      const line = type === 'check.updated' ? 'identity check report not understood' : 'identity check event ignored'
+      warn(line, { type, message: eventId, fields: error?.issues.map(({ path }) => path.join('.')) })
       return 'ignored'
     }
-    const { tc: code, status, again, document_hash } = event.data.data
+    const { tc: code, status, again, document_hash } = event.data
     const now = clock()
-    const occurredAt = momentOf(event.data.timestamp, now)
-    const documentHash = document_hash ?? undefined
-    const applied =
-      status === ''
-        ? await this.wantAgain(code, again ?? 'other', now)
-        : await this.apply({ eventId, code, status, occurredAt, documentHash }, now)
+    const result = { occurredAt: momentOf(event.timestamp, now), documentHash: document_hash ?? undefined }
+    const applied = await (status === ''
+      ? this.wantAgain(code, again ?? 'other', now)
+      : this.apply({ eventId, code, status, ...result }, now))
     if (applied === 'unknown_check') await audit.report({ type: 'kyc.unknown_check', reason: status })
     return applied
   }
@@ -205,8 +201,8 @@ export class Outcomes {
 /** A document proves the age of one account: the account that had it before loses its proof. */
 async function approve(tx: Executor, accountId: string, outcome: store.Outcome): Promise<AuditEvent[]> {
   const { status, occurredAt, documentIdx, now } = outcome
-  const approved = await store.approveAccount(tx, accountId, status, occurredAt, now)
-  const loser = approved ? await keepDocument(tx, { accountId, documentIdx, now }) : undefined
+  if (!(await store.approveAccount(tx, accountId, status, occurredAt, now))) return []
+  const loser = await keepDocument(tx, accountId, documentIdx, now)
   if (loser === undefined) return []
   return [
     { type: 'kyc.document_moved', accountId },

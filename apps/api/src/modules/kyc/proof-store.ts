@@ -1,11 +1,11 @@
 import { isApproved, type KycStatus, PROOF_WITHDRAWALS, type ProofDecision, type VendorOutcome } from '@avouch/contract'
-import type { Executor } from '../../platform/database/database.ts'
+import { type Executor, statement } from '../../platform/database/database.ts'
 import { bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import { AT_PROOF } from './check-store.ts'
 import type { HeldCheck, Outcome } from './outcome-store.ts'
 
 /** Serialises proofs by the same document, until the end of the transaction. */
-const LOCK_DOCUMENT = 'select pg_advisory_xact_lock($1)'
+const lockDocument = statement<[key: string]>('select pg_advisory_xact_lock($1)')
 
 /** The account, and the one that has the document, in the order of their ids: two transactions never deadlock. */
 const LOCK_ACCOUNTS = `
@@ -20,36 +20,35 @@ const RELEASE = `
     where account_id = $1 and (taken_back_at is not null or contradicted_at is not null))
   delete from proof_document where account_id = $1 or document_idx = $2 returning account_id`
 const RELEASED = row({ account_id: text })
-const ADD = 'insert into proof_document (document_idx, account_id, kept_since) values ($1, $2, $3)'
+const addDocument = statement<[documentIdx: Buffer, accountId: string, now: Date]>(
+  'insert into proof_document (document_idx, account_id, kept_since) values ($1, $2, $3)',
+)
 
 /** SQL: an account without a proof. One that waits for a newer check goes on waiting for it. */
 const UNPROVEN = `adult = false, verified_on = null,
     current_check = case when kyc_status in ('COMPLETED', 'COMPLETED_FRAUD') then null else current_check end,
     kyc_status = case when kyc_status in ('COMPLETED', 'COMPLETED_FRAUD') then '' else kyc_status end`
-const TAKE_PROOF = `
+const takeProof = statement<[accountId: string, now: Date]>(`
   with marked as (update identity_check c set contradicted_at = $2 from account a
     where c.account_id = $1 and a.id = c.account_id and a.state = 'active' and a.adult
       and c.status in ('COMPLETED', 'COMPLETED_FRAUD'))
-  update account set ${UNPROVEN} where id = $1 and state = 'active' and adult returning id`
+  update account set ${UNPROVEN} where id = $1 and state = 'active' and adult returning id`)
 
 /** Locks the account, and the one that may lose its proof to it. Called before locking anything that belongs to them. */
 export async function lockForProof(tx: Executor, accountId: string, documentIdx: Buffer | null): Promise<void> {
-  if (documentIdx !== null) await tx.query(LOCK_DOCUMENT, [documentIdx.readBigInt64BE().toString()])
+  if (documentIdx !== null) await lockDocument(tx, documentIdx.readBigInt64BE().toString())
   await tx.query(LOCK_ACCOUNTS, [accountId, documentIdx])
 }
-
-type Proof = { accountId: string; documentIdx: Buffer | null; now: Date }
 
 /**
  * The document of the newest proof replaces the one before. The caller holds the accounts.
  * @returns the account that proved its age with the same document, and has lost its proof
  */
-export async function keepDocument(tx: Executor, { accountId, documentIdx, now }: Proof): Promise<string | undefined> {
+export async function keepDocument(tx: Executor, accountId: string, documentIdx: Buffer | null, now: Date) {
   const released = await tx.query(RELEASE, [accountId, documentIdx], RELEASED)
-  if (documentIdx !== null) await tx.query(ADD, [documentIdx, accountId, now])
+  if (documentIdx !== null) await addDocument(tx, documentIdx, accountId, now)
   const other = released.find(({ account_id: id }) => id !== accountId)?.account_id
-  if (other === undefined) return undefined
-  return (await tx.query(TAKE_PROOF, [other, now])).length > 0 ? other : undefined
+  return other !== undefined && (await takeProof(tx, other, now)) ? other : undefined
 }
 
 /** Withdraws nothing of an account that was used after the day `$4`. Keeps the document only where a person may give the proof back. */
@@ -119,11 +118,8 @@ export const takesBack = (from: KycStatus, to: VendorOutcome): boolean =>
   isApproved(from) && to === 'MANUAL_REVIEW_REJECTED'
 
 /** Notes for a person that an approval was taken back. @returns false unless it is later, new, and of an account that is proven */
-export const noteTakenBack = async (
-  tx: Executor,
-  { id, status: from }: HeldCheck,
-  { status, occurredAt, now }: Outcome,
-) => takesBack(from, status) && (await tx.query(TAKE_BACK, [id, occurredAt, now])).length > 0
+export const noteTakenBack = async (tx: Executor, check: HeldCheck, { status, occurredAt, now }: Outcome) =>
+  takesBack(check.status, status) && (await tx.query(TAKE_BACK, [check.id, occurredAt, now])).length > 0
 
 /** Lists proven accounts of which a vendor has taken an approval back, the longest wait first. */
 export const takenBackApprovals = (db: Executor) => db.query(TAKEN_BACK, [], DOUBTED)

@@ -61,12 +61,10 @@ export class ReviewDesk {
     const { db, clock, outcomes } = this.#deps
     if (!this.isOpen) throw new AppError('not_found')
     if (!(await isUnderReview(db, checkId))) throw new AppError('conflict')
-    const status = OUTCOMES[decision]
     const now = clock()
-    const seen = decision === 'approve' ? await this.#askVendor(checkId) : undefined
     // The proof is as old as the look at the document.
-    const { occurredAt, documentHash } = seen ?? { occurredAt: now, documentHash: undefined }
-    const result = { status, occurredAt, documentHash }
+    const seen = decision === 'approve' ? await this.#askVendor(checkId) : { occurredAt: now }
+    const result = { ...seen, status: OUTCOMES[decision] }
     const applied = await outcomes.applyResult(checkId, result, { origin: 'desk', decision }, now)
     if (applied !== 'applied') throw new AppError('conflict')
   }

@@ -44,11 +44,13 @@ export type WantedSession = { ref: string; language: Language; returnTo: string;
 export type StartedSession = { url: string; vendorRef: string | null; kept: KeptValues; expiresAt: Date | null }
 export type VendorMessage = { headers: IncomingHttpHeaders; rawBody: Buffer }
 
+/** by_hand: the vendor erases this for no call; not_found: as above, so that one such answer proves nothing. */
+export type ErasureAnswer = 'erased' | 'later' | 'by_hand' | 'not_found'
+
 /** Every adapter does this with a check. Each call throws CallFailed for an answer that it can't use. */
 export type Adapter = {
   ask(check: CheckAtVendor, signal: AbortSignal): Promise<VendorAnswer>
-  /** Requests the erasure. by_hand: the vendor does that for no call; not_found: as above, so that one such answer proves nothing. */
-  erase(check: CheckAtVendor, signal: AbortSignal): Promise<'erased' | 'later' | 'by_hand' | 'not_found'>
+  erase(check: CheckAtVendor, signal: AbortSignal): Promise<ErasureAnswer>
 }
 
 /** The adapter of a vendor at which we open a session for each check. */
