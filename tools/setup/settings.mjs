@@ -39,6 +39,8 @@ const FOR_OTHERS = { HOST: '0.0.0.0', CAPTCHA: 'off' }
  * @type {Record<string, readonly string[]>}
  */
 const STEP_BACK = {
+  IDENTITY_VENDOR: ['IDENTITY_URL', 'IDENTITY_NAME', 'REVIEW_DESK_URL'],
+  // Its name until the next release.
   IDENTITY_PROVIDER: ['IDENTITY_URL', 'IDENTITY_NAME', 'REVIEW_DESK_URL'],
   IDENTITY_URL: ['IDENTITY_NAME', 'REVIEW_DESK_URL'],
   SMS_GATEWAY: ['SMS_URL', 'SMS_REPORTS', 'SANDBOX_PHONE_URL'],

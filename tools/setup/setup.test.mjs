@@ -38,6 +38,7 @@ test('A folder that cannot be built in is refused by name, and no other one [OPS
 })
 
 test.each([
+  ['IDENTITY_VENDOR', 'veriff', ['IDENTITY_URL', 'IDENTITY_NAME', 'REVIEW_DESK_URL']],
   ['IDENTITY_PROVIDER', 'veriff', ['IDENTITY_URL', 'IDENTITY_NAME', 'REVIEW_DESK_URL']],
   ['IDENTITY_URL', 'https://id.example/', ['IDENTITY_NAME', 'REVIEW_DESK_URL']],
   ['SMS_GATEWAY', 'twilio', ['SMS_URL', 'SMS_REPORTS', 'SANDBOX_PHONE_URL']],
@@ -54,7 +55,7 @@ test.each([
   expect(apiEnvironment(settings, { [name]: value, ...own })).toMatchObject(own)
 })
 
-test.each(['IDENTITY_PROVIDER', 'SMS_GATEWAY'])(
+test.each(['IDENTITY_VENDOR', 'SMS_GATEWAY'])(
   'Where %s is the protocol of the sandbox, its defaults stay [OPS-02]',
   (name) => {
     for (const value of ['generic', ''])

@@ -81,6 +81,10 @@ export async function createServer(
         until: certificate.validToDate.toISOString(),
       })
   for (const file of config.openSecretFiles) warn('secret file readable by all users', file)
+  for (const { setting, name } of config.oldNames)
+    warn('old name of a setting', {
+      reason: `${setting} is called ${name} now: the next release reads the new name alone.`,
+    })
   for (const [index, { gateway, reportSecrets }] of config.sms.entries())
     if (gateway === 'vonage' && reportSecrets !== undefined && reportSecrets.secret === undefined)
       warn('sms reports unsigned', { gateway: index === 0 ? 'first' : 'second' })

@@ -13,7 +13,7 @@ export const addIdentityCommands: AddCommands = (program, choose) => {
     .description(
       'begins a session that a person of yours takes within 20 minutes; prints how it went, without date or name; erases it',
     )
-    .option('--provider <name>', 'one of IDENTITY_PROVIDER and IDENTITY_PROVIDER_2; the first one by default')
+    .option('--provider <name>', 'one of IDENTITY_VENDOR and IDENTITY_VENDOR_2; the first one by default')
     .addOption(new Option('--language <language>', "of the vendor's pages").choices(LANGUAGES).default('de' as const))
     .action(({ provider: vendor, language }) =>
       choose((site, say) =>

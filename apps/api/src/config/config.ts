@@ -158,6 +158,7 @@ export function configFrom(env: Env) {
     production: env.NODE_ENV === 'production',
     apiReference: referenceOf(env),
     openSecretFiles: env.openSecretFiles,
+    oldNames: env.oldNames,
     look: brand.look,
     pictures: brand.pictures,
     inventedLegalPages: env.NODE_ENV === 'production' ? inventedLegalPages(brand.page) : [],

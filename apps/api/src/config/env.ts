@@ -104,7 +104,7 @@ const settings = z.object({
   WEBHOOK_PRIVATE_ADDRESSES: z.stringbool().optional(),
   WEBHOOKS_AT_ONCE: count.default(16),
 
-  IDENTITY_PROVIDER: z.enum(['generic', 'veriff', 'onfido', 'idura']).default('generic'),
+  IDENTITY_VENDOR: z.enum(['generic', 'veriff', 'onfido', 'idura']).default('generic'),
   IDENTITY_ACCOUNT: token(1).max(200).optional(),
   IDENTITY_SECRET: words(8).max(500).optional(),
   IDENTITY_REPORT_SECRET: token(8).max(500).optional(),
@@ -112,7 +112,7 @@ const settings = z.object({
   IDENTITY_API_URL: httpUrl.optional(),
   IDENTITY_FLOW: words(1).max(200).optional(),
   IDENTITY_FLOW_NO_CONSENT: token(1).max(200).optional(),
-  IDENTITY_PROVIDER_2: z.enum(['veriff', 'onfido', 'idura']).optional(),
+  IDENTITY_VENDOR_2: z.enum(['veriff', 'onfido', 'idura']).optional(),
   IDENTITY_ACCOUNT_2: token(1).max(200).optional(),
   IDENTITY_SECRET_2: words(8).max(500).optional(),
   IDENTITY_REPORT_SECRET_2: token(8).max(500).optional(),
@@ -222,14 +222,35 @@ const settings = z.object({
   EXIT_WITH_PARENT: z.stringbool().default(false),
   CLOCK_SHIFT_FILE: z.string().optional(),
 })
-export type Env = z.output<typeof settings> & { openSecretFiles: readonly OpenSecretFile[] }
+/** Settings by the names that they had before; the next release no longer reads these. */
+const OLD_NAMES = { IDENTITY_PROVIDER: 'IDENTITY_VENDOR', IDENTITY_PROVIDER_2: 'IDENTITY_VENDOR_2' } as const
+export type OldName = { setting: string; name: string }
+
+export type Env = z.output<typeof settings> & {
+  openSecretFiles: readonly OpenSecretFile[]
+  oldNames: readonly OldName[]
+}
+
+/** @throws StartupError for a setting with two values */
+function withNewNames(given: Record<string, string | undefined>) {
+  const variables = { ...given }
+  const oldNames = Object.entries(OLD_NAMES).flatMap(([setting, name]) => (given[setting] ? [{ setting, name }] : []))
+  for (const { setting, name } of oldNames) {
+    const [old, value = old] = [given[setting], given[name]]
+    if (value !== old)
+      throw new StartupError(`The settings ${name} and ${setting}, its old name, differ: leave the old one out.`)
+    variables[name] = value
+  }
+  return { variables, oldNames }
+}
 
 /** @throws StartupError naming the first setting that is wrong, never its value: it may be a secret. */
 export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  const { variables: complete, openFiles } = withSecretFiles(given)
+  const { variables: named, oldNames } = withNewNames(given)
+  const { variables: complete, openFiles } = withSecretFiles(named)
   const parsed = settings.safeParse(complete)
-  if (parsed.success) return { ...parsed.data, openSecretFiles: openFiles }
+  if (parsed.success) return { ...parsed.data, openSecretFiles: openFiles, oldNames }
   const issue = parsed.error.issues[0]
   throw new StartupError(`The setting ${issue?.path.join('.') ?? '?'} is wrong: ${issue?.message ?? 'unreadable'}.`)
 }

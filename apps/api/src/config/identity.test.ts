@@ -8,14 +8,14 @@ import { identityOf } from './identity.ts'
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'avouch-identity-'))
 const VERIFF = {
-  IDENTITY_PROVIDER: 'veriff',
+  IDENTITY_VENDOR: 'veriff',
   IDENTITY_ACCOUNT: 'key-of-the-integration',
   IDENTITY_SECRET: 'secret-of-the-integration',
   IDENTITY_API_URL: 'https://vendor.test',
   IDENTITY_FLOW_NO_CONSENT: 'same',
 }
 const ONFIDO = {
-  IDENTITY_PROVIDER: 'onfido',
+  IDENTITY_VENDOR: 'onfido',
   IDENTITY_SECRET: 'token-of-the-account',
   IDENTITY_REPORT_SECRET: 'token-of-the-webhook',
   IDENTITY_FLOW: 'a-workflow',
@@ -39,7 +39,7 @@ test('A second vendor has settings of its own [KYC-52]', () => {
 })
 
 const IDURA = {
-  IDENTITY_PROVIDER: 'idura',
+  IDENTITY_VENDOR: 'idura',
   IDENTITY_ACCOUNT: 'id-of-the-client',
   IDENTITY_SECRET: 'secret-of-the-client',
   IDENTITY_API_URL: 'https://eid.test',
@@ -76,6 +76,24 @@ test.each(Object.keys(ONFIDO).slice(1))('Onfido without %s does not start, and t
   expect(() => from({ ...ONFIDO, [name]: '' })).toThrow(name)
 })
 
+test.each<[string, Record<string, string>, readonly string[]]>([
+  ['the old names', { IDENTITY_PROVIDER: 'veriff', IDENTITY_PROVIDER_2: 'onfido' }, ['', '_2']],
+  ['both names', { IDENTITY_PROVIDER: 'veriff', IDENTITY_VENDOR: 'veriff', IDENTITY_VENDOR_2: 'onfido' }, ['']],
+  ['the new names', { IDENTITY_VENDOR: 'veriff', IDENTITY_VENDOR_2: 'onfido' }, []],
+])('Vendors are named by %s, for one release, and an old name is told [KYC-43 OPS-61]', (_, names, old) => {
+  const { IDENTITY_VENDOR: _first, ...first } = VERIFF
+  const { IDENTITY_VENDOR_2: _second, ...other } = second(ONFIDO)
+  const { identity, oldNames } = from({ ...first, ...other, ...names })
+  expect(identity.vendors.map(({ vendor }) => vendor)).toEqual(['veriff', 'onfido'])
+  const told = old.map((suffix) => ({ setting: `IDENTITY_PROVIDER${suffix}`, name: `IDENTITY_VENDOR${suffix}` }))
+  expect(oldNames).toEqual(told)
+})
+
+test('Two values for a setting and its old name are refused by one line [KYC-43 OPS-61]', () => {
+  const line = 'The settings IDENTITY_VENDOR and IDENTITY_PROVIDER, its old name, differ: leave the old one out.'
+  expect(() => from({ ...VERIFF, IDENTITY_PROVIDER: 'generic' })).toThrow(line)
+})
+
 test('A time zone that is none is refused by one short line [KYC-43]', () => {
   const line = 'The setting AGE_TIME_ZONE is wrong: expected an IANA name, such as Europe/Berlin.'
   expect(() => from({ AGE_TIME_ZONE: 'Europe/Bonn' })).toThrow(line)
@@ -99,11 +117,11 @@ test.each([
   [{ ...VERIFF, IDENTITY_TOKEN: 'x'.repeat(16) }, 'IDENTITY_TOKEN'],
   [{ ...VERIFF, REVIEW_DESK_URL: 'https://desk.test/{tc}' }, 'REVIEW_DESK_URL'],
   [{ ...VERIFF, IDENTITY_SECRET_2: 'secret-of-nobody' }, 'IDENTITY_SECRET_2'],
-  [{ ...VERIFF, IDENTITY_PROVIDER_2: 'veriff' }, 'IDENTITY_PROVIDER_2'],
-  [{ ...VERIFF, IDENTITY_PROVIDER_2: 'onfido' }, 'IDENTITY_SECRET_2'],
-  [{ IDENTITY_PROVIDER_2: 'onfido' }, 'IDENTITY_PROVIDER_2'],
+  [{ ...VERIFF, IDENTITY_VENDOR_2: 'veriff' }, 'IDENTITY_VENDOR_2'],
+  [{ ...VERIFF, IDENTITY_VENDOR_2: 'onfido' }, 'IDENTITY_SECRET_2'],
+  [{ IDENTITY_VENDOR_2: 'onfido' }, 'IDENTITY_VENDOR_2'],
   [{ IDENTITY_SECRET: 'secret-of-nobody' }, 'IDENTITY_SECRET'],
-  [{ IDENTITY_PROVIDER: 'generic', IDENTITY_API_URL: 'https://vendor.test' }, 'IDENTITY_API_URL'],
+  [{ IDENTITY_VENDOR: 'generic', IDENTITY_API_URL: 'https://vendor.test' }, 'IDENTITY_API_URL'],
 ])('A setting that the provider does not use is named and refused: %j [KYC-43]', (settings, name) => {
   expect(() => from(settings)).toThrow(name)
 })

@@ -51,7 +51,7 @@ function vendorOf(env: Env, vendor: VendorName, suffix: '' | '_2'): VendorSettin
   for (const name of NAMES) {
     const why = refusalOf(name)
     if (why !== undefined)
-      throw new StartupError(`IDENTITY_PROVIDER${suffix}=${vendor} ${why}: ${OF_VENDORS[name]}${suffix}`)
+      throw new StartupError(`IDENTITY_VENDOR${suffix}=${vendor} ${why}: ${OF_VENDORS[name]}${suffix}`)
   }
   const access = { ...given, account: given.account ?? '', secret: given.secret ?? '', apiUrl }
   const useDocumentNumbers = env.IDENTITY_DOCUMENT_NUMBERS === 'use'
@@ -60,17 +60,17 @@ function vendorOf(env: Env, vendor: VendorName, suffix: '' | '_2'): VendorSettin
 
 /** One vendor, and a second one for the time when the first begins no session. @throws StartupError naming a setting */
 function vendorsOf(env: Env): VendorSettings[] {
-  const { IDENTITY_PROVIDER: first, IDENTITY_PROVIDER_2: second } = env
+  const { IDENTITY_VENDOR: first, IDENTITY_VENDOR_2: second } = env
   const refuse = (names: readonly (keyof Env)[], why: string) => {
     const lost = names.find((name) => env[name] !== undefined)
     if (lost !== undefined) throw new StartupError(`The setting ${lost} ${why}.`)
   }
   const names = Object.values(OF_VENDORS)
-  if (first === 'generic') refuse([...names, 'IDENTITY_PROVIDER_2'], 'needs a vendor in IDENTITY_PROVIDER')
-  else refuse(OF_GENERIC, `is not used with IDENTITY_PROVIDER=${first}: leave it out`)
-  if (first === second) refuse(['IDENTITY_PROVIDER_2'], 'needs another vendor in IDENTITY_PROVIDER')
+  if (first === 'generic') refuse([...names, 'IDENTITY_VENDOR_2'], 'needs a vendor in IDENTITY_VENDOR')
+  else refuse(OF_GENERIC, `is not used with IDENTITY_VENDOR=${first}: leave it out`)
+  if (first === second) refuse(['IDENTITY_VENDOR_2'], 'needs another vendor in IDENTITY_VENDOR')
   const ofSecond = names.map((name) => `${name}_2` as const)
-  if (second === undefined) refuse(ofSecond, 'needs IDENTITY_PROVIDER_2')
+  if (second === undefined) refuse(ofSecond, 'needs IDENTITY_VENDOR_2')
   if (first === 'generic') return []
   return [vendorOf(env, first, ''), ...(second === undefined ? [] : [vendorOf(env, second, '_2')])]
 }

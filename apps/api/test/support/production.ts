@@ -79,7 +79,7 @@ export async function createProduction(settings: Record<string, string> = {}, pr
   const { url = '', drop } = await (program === undefined ? createTestDatabase(dataDir) : createDatabase())
   const main = program?.main ?? MAIN
   // Another identity check than the one with our own protocol needs nothing of that one's.
-  const isOther = settings['IDENTITY_PROVIDER'] !== undefined
+  const isOther = settings['IDENTITY_VENDOR'] !== undefined
   const needed = Object.entries(productionSettings()).filter(([name]) => !(isOther && name.startsWith('IDENTITY_')))
   const common = { ...Object.fromEntries(needed), DATA_DIR: dataDir, DATABASE_URL: url, ...settings }
   const all = new Set<ChildProcess>()

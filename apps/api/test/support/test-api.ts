@@ -141,7 +141,7 @@ export async function startTestApi(settings: Record<string, string> = {}, change
     WEB_DIR: join(dataDir, 'no-front-end'),
     DOCS_DIR: join(dataDir, 'no-documentation'),
     CONSOLES_DIR: join(dataDir, 'no-consoles'),
-    ...(settings['IDENTITY_PROVIDER'] === undefined && { IDENTITY_STATUS_URL: vendor.url }),
+    ...(settings['IDENTITY_VENDOR'] === undefined && { IDENTITY_STATUS_URL: vendor.url }),
     SMS_URL: `${world.url}/sms`,
     ...(settings['SMS_GATEWAY_2'] !== undefined && { SMS_URL_2: `${world.url}/second-sms` }),
     BANK_RETURNS_URL: `${world.url}/bank/returns`,

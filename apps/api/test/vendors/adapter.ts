@@ -33,7 +33,7 @@ export function describeAdapter({ the, vendor, without = [] }: Tested): void {
   const remove = ({ bearer }: { bearer: string }) =>
     the.api.client('deleteAccount', { body: { pin: GOOD_PIN } }, { bearer })
 
-  const provider = vendor.settings['IDENTITY_PROVIDER'] ?? ''
+  const provider = vendor.settings['IDENTITY_VENDOR'] ?? ''
   const metric = (line: string) => metricOf(the.api, line)
   const missing = () => the.api.log.filter((line) => line.includes('identity check was not reported')).length
 

@@ -46,7 +46,7 @@ type Posted = { headers: Record<string, string>; body: Buffer }
 
 /** @returns the status of the answer to the vendor's message */
 export async function post(api: TestApi, vendor: FakeVendor, { headers, body }: Posted): Promise<number> {
-  const path = `/identity/report/${vendor.settings['IDENTITY_PROVIDER']}`
+  const path = `/identity/report/${vendor.settings['IDENTITY_VENDOR']}`
   return (await send(api, 'POST', path, { headers, body: new Uint8Array(body) })).status
 }
 

@@ -25,7 +25,7 @@ const silent = isSoak ? (['silent'] as const) : []
 
 /** Lists what comes from a vendor: messages, which only make us ask, and answers. */
 export function describeMessages({ the, vendor, without = [] }: Tested): void {
-  const provider = vendor.settings['IDENTITY_PROVIDER'] ?? ''
+  const provider = vendor.settings['IDENTITY_VENDOR'] ?? ''
   const visitor = () => atVendor(the.api, vendor)
   const asked = (id: string) => timesAsked(vendor, id)
   const metric = (line: string) => metricOf(the.api, line)

@@ -13,7 +13,7 @@ const vendor = await startServer(
   () => ({}),
 )
 const the = useTestApi({
-  IDENTITY_PROVIDER: 'veriff',
+  IDENTITY_VENDOR: 'veriff',
   IDENTITY_ACCOUNT: 'key-of-the-integration',
   IDENTITY_SECRET: 'secret-of-the-integration',
   IDENTITY_API_URL: vendor.url,

@@ -17,7 +17,7 @@ import {
 
 /** Lists how often a vendor is asked, and what of its answers ends a check. */
 export function describeQuestions({ the, vendor }: Tested): void {
-  const provider = vendor.settings['IDENTITY_PROVIDER'] ?? ''
+  const provider = vendor.settings['IDENTITY_VENDOR'] ?? ''
   const visitor = () => atVendor(the.api, vendor)
   const asked = (id: string) => timesAsked(vendor, id)
   const metric = (line: string) => metricOf(the.api, line)

@@ -131,7 +131,7 @@ export async function startFakeIdura(clock: () => Date = () => new Date(), redir
   return {
     ...server,
     settings: {
-      IDENTITY_PROVIDER: 'idura',
+      IDENTITY_VENDOR: 'idura',
       IDENTITY_ACCOUNT: client,
       IDENTITY_SECRET: secret,
       IDENTITY_API_URL: server.url,

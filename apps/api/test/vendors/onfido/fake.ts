@@ -100,7 +100,7 @@ export async function startFakeOnfido(clock: () => Date = () => new Date()): Pro
   return {
     ...server,
     settings: {
-      IDENTITY_PROVIDER: 'onfido',
+      IDENTITY_VENDOR: 'onfido',
       IDENTITY_SECRET: token,
       IDENTITY_REPORT_SECRET: reportToken,
       IDENTITY_API_URL: server.url,

@@ -107,7 +107,7 @@ export async function startFakeVeriff(clock: () => Date = () => new Date()): Pro
   return {
     ...server,
     settings: {
-      IDENTITY_PROVIDER: 'veriff',
+      IDENTITY_VENDOR: 'veriff',
       IDENTITY_ACCOUNT: key,
       IDENTITY_SECRET: secret,
       IDENTITY_API_URL: server.url,
