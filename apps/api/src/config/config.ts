@@ -11,7 +11,7 @@ import { privateReceivers, providersOf } from './providers.ts'
 import { oidcOf } from './oidc.ts'
 import { smsGatewaysOf } from './sms-gateway.ts'
 import { readSmsLimitChanges } from './sms-limits.ts'
-import { StartupError } from '../platform/startup-error.ts'
+import { required, StartupError } from '../platform/startup-error.ts'
 import { trustOf } from './trust.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
@@ -22,11 +22,6 @@ const DRAIN_SECONDS = 5
 const DATABASE_TIMEOUTS = { statementMs: 2_000, lockMs: 1_500, idleInTransactionMs: 4_000 }
 
 export type Config = Awaited<ReturnType<typeof configFrom>>
-
-function required<T>(value: T | undefined, setting: string): T {
-  if (value === undefined) throw new StartupError(`Production needs the setting ${setting}.`)
-  return value
-}
 
 /** Keys and partners: in production the operator's own, otherwise made on first start and stored in DATA_DIR. */
 function secretsOf(env: Env) {

@@ -2,7 +2,7 @@ import { HOUR_MS, SECOND_MS } from '@avouch/contract'
 import { type VendorName, VENDORS, type VendorSettings } from '../modules/kyc/vendors/index.ts'
 import type { VendorKind } from '../modules/kyc/vendors/vendor.ts'
 import { isLoopback, isProtected } from '../platform/external-address.ts'
-import { StartupError } from '../platform/startup-error.ts'
+import { required, StartupError } from '../platform/startup-error.ts'
 import type { Env } from './env.ts'
 import type { SandboxCredentials } from './sandbox.ts'
 
@@ -30,15 +30,13 @@ const OF_VENDORS = {
   flowWithoutConsent: 'IDENTITY_FLOW_NO_CONSENT',
 } as const
 type Name = keyof typeof OF_VENDORS
+type Given = Record<Name, string | undefined>
 const NAMES = Object.keys(OF_VENDORS) as Name[]
 
 /** @throws StartupError naming the setting that is missing, or that this vendor does not use */
 function vendorOf(env: Env, vendor: VendorName, suffix: '' | '_2'): VendorSettings {
   const { needs, refuses, hasOneFlow, apiUrl: ownUrl }: VendorKind = VENDORS[vendor]
-  const given = Object.fromEntries(NAMES.map((name) => [name, env[`${OF_VENDORS[name]}${suffix}`]])) as Record<
-    Name,
-    string | undefined
-  >
+  const given = Object.fromEntries(NAMES.map((name) => [name, env[`${OF_VENDORS[name]}${suffix}`]])) as Given
   const apiUrl = given.apiUrl ?? ownUrl ?? ''
   function refusalOf(name: Name): string | undefined {
     const value = given[name]
@@ -72,19 +70,15 @@ function vendorsOf(env: Env): VendorSettings[] {
   const ofSecond = names.map((name) => `${name}_2` as const)
   if (second === undefined) refuse(ofSecond, 'needs IDENTITY_VENDOR_2')
   if (first === 'generic') return []
-  return [vendorOf(env, first, ''), ...(second === undefined ? [] : [vendorOf(env, second, '_2')])]
+  return second === undefined ? [vendorOf(env, first, '')] : [vendorOf(env, first, ''), vendorOf(env, second, '_2')]
 }
 
 /** A production names its service; elsewhere the sandbox is one. @throws StartupError naming a setting */
 function genericOf(env: Env, sandbox: SandboxCredentials | undefined) {
-  const {
-    IDENTITY_CALLBACK_SECRET: callbackSecret = sandbox?.identityCheck.callbackSecret,
-    IDENTITY_URL: url = sandbox && SANDBOX_IDENTITY_URL,
-    IDENTITY_TOKEN: token = sandbox?.identityCheck.token,
-  } = env
-  if (callbackSecret === undefined) throw new StartupError('Production needs the setting IDENTITY_CALLBACK_SECRET.')
-  if (url === undefined) throw new StartupError('Production needs the setting IDENTITY_URL.')
-  if (token === undefined) throw new StartupError('Production needs the setting IDENTITY_TOKEN.')
+  const { IDENTITY_CALLBACK_SECRET: ours, IDENTITY_URL: page, IDENTITY_TOKEN: bearer } = env
+  const callbackSecret = required(ours ?? sandbox?.identityCheck.callbackSecret, 'IDENTITY_CALLBACK_SECRET')
+  const url = required(page ?? (sandbox && SANDBOX_IDENTITY_URL), 'IDENTITY_URL')
+  const token = required(bearer ?? sandbox?.identityCheck.token, 'IDENTITY_TOKEN')
   const statusUrl = env.IDENTITY_STATUS_URL ?? new URL('/api/checks', url).href
   return { url, callbackSecrets: [callbackSecret, env.IDENTITY_CALLBACK_SECRET_OLD], service: { statusUrl, token } }
 }

@@ -2,3 +2,9 @@
 export class StartupError extends Error {
   override readonly name = 'StartupError'
 }
+
+/** @throws StartupError for a setting that nothing but a sandbox has a default for */
+export function required<T>(value: T | undefined, setting: string): T {
+  if (value === undefined) throw new StartupError(`Production needs the setting ${setting}.`)
+  return value
+}

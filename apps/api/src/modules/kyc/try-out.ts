@@ -19,12 +19,6 @@ const ERASED_AFTER_MS = 30 * MINUTE_MS
 
 type Deps = { db: Database; clock: Clock; keys: ConstructorParameters<typeof Vendors>[1]['keys'] }
 
-const ERASED = {
-  erased: 'erased',
-  later: 'the servers go on erasing it',
-  not_found: 'the servers go on erasing it',
-  by_hand: 'to be erased there by hand',
-} as const
 const inSeconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
 
 function wordsOf({ status, documentHash, reason }: VendorResult): string {
@@ -78,13 +72,14 @@ export async function tryVendor(
   const { found, heardAfter, askedFor } = await outcomeOf(db, vendors, vendor, id)
   const erased = await vendor.erase({ ref, ...begun }, AbortSignal.timeout(CALL_MS))
   if (erased === 'erased') await deleteSession(db, id)
+  const left = erased === 'by_hand' ? 'to be erased there by hand' : 'the servers go on erasing it'
   const outcome = found === undefined ? `no outcome in ${WAIT_MS / MINUTE_MS} min${why}` : wordsOf(found)
   const address = new URL(`/identity/report/${name}`, settings.publicUrl).href
   const silence = vendor.back === undefined ? `no message: is ${address} set there?` : 'no messages from this vendor'
   const heard = heardAfter === undefined ? silence : `message ${inSeconds(heardAfter)}`
   const times = `begun ${inSeconds(begunIn)}, ${heard}${found ? `, asked ${inSeconds(askedFor)}` : ''}`
   const isWell = found !== undefined && (heardAfter !== undefined || vendor.back !== undefined)
-  return { line: `${name}: ${outcome}; ${times}; ${ERASED[erased]}`, isWell }
+  return { line: `${name}: ${outcome}; ${times}; ${erased === 'erased' ? erased : left}`, isWell }
 }
 
 /** Asks until the vendor has decided, and looks once more where its message may be on the way. Times are in milliseconds. */

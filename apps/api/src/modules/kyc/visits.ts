@@ -9,7 +9,7 @@ import type { Audit } from '../audit/index.ts'
 import type { NoteAnswer } from './asking.ts'
 import * as store from './session-store.ts'
 import type { SessionVendor, Vendors } from './vendors/index.ts'
-import type { VendorMessage, WantedSession } from './vendors/vendor.ts'
+import type { AboutSession, VendorMessage, WantedSession } from './vendors/vendor.ts'
 
 /** Another tab waits so long for the session that the first one begins. */
 const WAIT_MS = 5 * SECOND_MS
@@ -121,7 +121,8 @@ export class Visits {
 
   /** @throws AppError invalid_signature */
   async receive(vendor: string, message: VendorMessage): Promise<Heard> {
-    const result = await this.#hear(vendor, message)
+    const about = this.#at(vendor).open(message)
+    const result = typeof about === 'string' ? about : await this.#askAbout(vendor, about)
     this.#count({ provider: vendor, result })
     if (result !== 'forged') return result
     await this.#deps.audit.report({ type: 'kyc.bad_signature' })
@@ -132,11 +133,9 @@ export class Visits {
     if (this.#deps.vendors.of(vendor)) this.#count({ provider: vendor, result: 'too_long' })
   }
 
-  async #hear(vendor: string, message: VendorMessage): Promise<Heard> {
+  async #askAbout(vendor: string, { vendorRef, isSentIn }: AboutSession): Promise<Heard> {
     const { db, clock, vendors } = this.#deps
-    const about = this.#at(vendor).open(message)
-    if (typeof about === 'string') return about
-    const vendorRefMac = vendors.vendorRefMac(vendor, about.vendorRef)
-    return (await store.pollNow(db, 'message', [clock(), vendor, vendorRefMac, about.isSentIn])) ? 'asked' : 'unknown'
+    const values = [clock(), vendor, vendors.vendorRefMac(vendor, vendorRef), isSentIn]
+    return (await store.pollNow(db, 'message', values)) ? 'asked' : 'unknown'
   }
 }

@@ -25,11 +25,7 @@ export class CallFailed extends Error {
 }
 
 /** @throws CallFailed */
-export function readAs<T extends z.ZodMiniType>(
-  schema: T,
-  value: unknown,
-  within: readonly string[] = [],
-): z.output<T> {
+export function readAs<T extends z.ZodMiniType>(schema: T, value: unknown, within: readonly string[] = []) {
   const { success, data, error } = schema.safeParse(value)
   if (success) return data
   const fields = error.issues.map(({ path }) => [...within, ...path].join('.'))
@@ -38,8 +34,7 @@ export function readAs<T extends z.ZodMiniType>(
 
 /** `json` undefined: the answer has no body. */
 export type Answer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; json: unknown }
-type Options = Parameters<typeof call>[1]
-type Call = Omit<Options, 'timeoutMs' | 'mostBytes' | 'website'>
+type Call = Omit<Parameters<typeof call>[1], 'timeoutMs' | 'mostBytes' | 'website'>
 
 /** @throws CallFailed */
 async function answerOf(url: string, asked: Call): Promise<Answered> {

@@ -170,16 +170,13 @@ export class Vendors {
 }
 
 /** Creates the rule by which a birth date is of age, with the document's name as a keyed hash. */
-function createApproved(
-  { timeZone, useDocumentNumbers }: VendorSettings,
-  { clock, keys }: Deps,
-): VendorDeps['approved'] {
-  const dayOf = createDayOf(timeZone)
+function createApproved(settings: VendorSettings, { clock, keys }: Deps): VendorDeps['approved'] {
+  const dayOf = createDayOf(settings.timeZone)
   return (birthDate, occurredAt, by) => {
     const age = ageOn(dayOf(clock()), birthDate, MINIMUM_AGE)
     if (age === 'unclear') return { status: 'MANUAL_REVIEW_REJECTED', occurredAt, reason: 'document_kind' }
     if (age === 'under_age') return { status: 'UNDERAGED', occurredAt }
-    const name = 'pseudonym' in by ? by.pseudonym : useDocumentNumbers ? documentName(by) : undefined
+    const name = 'pseudonym' in by ? by.pseudonym : settings.useDocumentNumbers ? documentName(by) : undefined
     const kind = 'pseudonym' in by ? ['eid'] : []
     const documentHash = name && keys.documents.mac('vendor-document', ...kind, name).toString('base64url')
     return { status: 'COMPLETED', occurredAt, documentHash }

@@ -28,11 +28,9 @@ export type VendorAnswer =
   | 'not_found'
   | 'no_answer'
 
+type StateWord = Omit<VendorResult, 'occurredAt'> | Extract<VendorAnswer, { stage: string }>
 /** Translates a vendor's words for the state of a check; the time of an outcome is added. */
-export type StateWords = ReadonlyMap<
-  string,
-  Omit<VendorResult, 'occurredAt'> | Extract<VendorAnswer, { stage: string }>
->
+export type StateWords = ReadonlyMap<string, StateWord>
 
 /** Values that an adapter needs again, at most 1 kB; sealed in the meantime. */
 export type KeptValues = Readonly<Record<string, string>>
@@ -43,6 +41,8 @@ export type WantedSession = { ref: string; language: Language; returnTo: string;
 /** `url`: the vendor's page of this session. */
 export type StartedSession = { url: string; vendorRef: string | null; kept: KeptValues; expiresAt: Date | null }
 export type VendorMessage = { headers: IncomingHttpHeaders; rawBody: Buffer }
+/** The session that a signed message is about. It makes us ask; nothing else that it says decides anything. */
+export type AboutSession = { vendorRef: string; isSentIn: boolean }
 
 /** by_hand: the vendor erases this for no call; not_found: as above, so that one such answer proves nothing. */
 export type ErasureAnswer = 'erased' | 'later' | 'by_hand' | 'not_found'
@@ -58,8 +58,8 @@ export type SessionAdapter = Adapter & {
   /** Hosts of the vendor's pages; a leading dot stands for all below. The API's own is one. */
   pages: readonly string[]
   begin(session: WantedSession, signal: AbortSignal): Promise<StartedSession>
-  /** The session that a signed message is about: it makes us ask, and decides nothing. nothing: signed, and about no session. */
-  open(message: VendorMessage): { vendorRef: string; isSentIn: boolean } | 'nothing' | 'forged'
+  /** nothing: signed, and about no session. */
+  open(message: VendorMessage): AboutSession | 'nothing' | 'forged'
   /**
    * Reads what visitors bring by `/identity/return/:vendor`: the session, and what `ask` needs of the address. `kept` undefined: nothing,
    * and the session stays open. @returns undefined for an address of no session
