@@ -25,13 +25,8 @@ export type EndsAfterMs = Record<'check' | 'review', number>
 export const endOf = (endsAfterMs: EndsAfterMs, status: KycStatus, since: Date): Date =>
   later(since, endsAfterMs[status === 'PENDING_MANUAL_REVIEW' ? 'review' : 'check'])
 
-type OutageDeps = { db: Database; clock: Clock }
-
-/**
- * Notes which vendor does not answer, as this process sees it. The waits of checks grow with an outage: at its end those that were asked
- * about in vain are asked about soon.
- */
-export function createOutages({ db, clock }: OutageDeps) {
+/** Notes which vendor does not answer this process. The waits of checks grow with an outage: at its end these are asked about soon. */
+export function createOutages({ db, clock }: { db: Database; clock: Clock }) {
   const began = new Map<string, Date>()
   return async (vendor: string, isAnswered: boolean): Promise<void> => {
     const [now, since] = [clock(), began.get(vendor)]

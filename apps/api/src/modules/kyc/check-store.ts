@@ -69,10 +69,7 @@ export const prolongIntents = statement<[accountId: string, now: Date]>(`
 export const findApplicant = async (db: Executor, accountId: string): Promise<Applicant | undefined> =>
   (await db.query(FIND_APPLICANT, [accountId], APPLICANT))[0]
 
-/**
- * The id of the account's current check, while it has no outcome, and its code has not expired or a session of it goes on. Under
- * review a session does that waits for a better picture or document.
- */
+/** The current check, while its code starts it, its session is open, or, also under review, a better picture or document is wanted. */
 export const findOpenCheck = async (tx: Executor, accountId: string, now: Date): Promise<string | undefined> =>
   (await tx.query(FIND_OPEN_CHECK, [accountId, now], CHECK_ID))[0]?.id
 
@@ -131,10 +128,7 @@ const BEGIN_ASK = `
   from c left join identity_session s on s.check_id = c.id`
 const WAITING_CHECK = row({ status: oneOf(KYC_STATUSES), since: timestamp, reportedAt: nullable(timestamp) })
 
-/**
- * Begins the one question about a check. `reportedAt`: when its vendor last reported something. @returns undefined when its outcome has
- * been reported since, and while another question is under way
- */
+/** Begins the one question about a check. @returns undefined when its outcome was reported since, and while another question is under way */
 export const beginAsk = async (db: Executor, id: string, polls: number, now: Date) =>
   (await db.query(BEGIN_ASK, [id, polls, now, later(now, LONGEST_ASK_MS)], WAITING_CHECK))[0]
 
@@ -167,10 +161,7 @@ export const isUnderReview = statement<[checkId: string]>(
   `select 1 from identity_check where id = $1 and ${UNDER_REVIEW}`,
 )
 
-/**
- * An approval stays with its account, because the service may withdraw it; so does the check that the account waits for. The
- * service erases its own part of a check that is deleted here, and so does a vendor of the session that is left of it.
- */
+/** An approval stays with its account, because its vendor may withdraw it; so does the check that the account waits for. */
 const DELETE_ENDED = `
   with gone as (
     delete from identity_check where id in (

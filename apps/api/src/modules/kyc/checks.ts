@@ -60,9 +60,8 @@ export class Checks {
   }
 
   /**
-   * Binds the intent to the visitor and returns the address of the identity check. An approved visitor, and one whose check
-   * is under review, gets no code, unless the provider requires a newer proof. That one is made beside the older, which
-   * stays valid. `retry` starts over after a denied or interrupted check.
+   * Binds the intent to the visitor and returns the address of the identity check; none for a proof that is new enough, or a check under
+   * review. An older proof stays valid meanwhile. `retry` starts over after a denied or interrupted check.
    * @throws AppError mintid_used when the intent is unknown, over, or another visitor's; too_many_requests;
    * method_not_possible for an age below 18 that is not proven already
    */

@@ -88,18 +88,17 @@ export const createErasures = (deps: Deps): Outbox[] =>
     },
   }))
 
-/** Vendors limit erasures to some a day. */
-const LATE_MS = 7 * 24 * HOUR_MS
-/** SQL: sessions that a person has to have erased: the vendor does it for no call, or has not done it for a week. */
-const BY_HAND = 'check_id is null and erase_since is not null and (by_hand or erase_since <= $1)'
+/** SQL: sessions for a person to have erased: the vendor does it for no call, or, as some limit erasures to a few a day, has not for a week. */
+const BY_HAND = `check_id is null and erase_since is not null
+    and (by_hand or erase_since <= $1::timestamptz - interval '7 days')`
 
 const BACKLOGS = {
   /** The oldest were tried the most often, and come again the latest. */
   'vendor erasures': `
-    select count(*)::int as waiting, extract(epoch from $2::timestamptz - min(created_at))::float8 as oldest
-    from (select created_at from vendor_erasure where $1::timestamptz is not null order by next_attempt_at desc limit ${COUNTED}) last`,
+    select count(*)::int as waiting, extract(epoch from $1::timestamptz - min(created_at))::float8 as oldest
+    from (select created_at from vendor_erasure order by next_attempt_at desc limit ${COUNTED}) last`,
   'vendor sessions to erase by hand': `
-    select count(*)::int as waiting, extract(epoch from $2::timestamptz - min(erase_since))::float8 as oldest
+    select count(*)::int as waiting, extract(epoch from $1::timestamptz - min(erase_since))::float8 as oldest
     from identity_session where ${BY_HAND}`,
 }
 
@@ -107,7 +106,7 @@ const BACKLOGS = {
 export async function erasureBacklogs(look: Looking, now: Date): Promise<Backlog[]> {
   const backlogs: Backlog[] = []
   for (const [queue, count] of Object.entries(BACKLOGS))
-    for (const found of await look.query(count, [later(now, -LATE_MS), now], row(BACKLOG)))
+    for (const found of await look.query(count, [now], row(BACKLOG)))
       backlogs.push({ ...backlogOf(queue, found), mayWait: true })
   return backlogs
 }
@@ -122,12 +121,14 @@ type HandDeps = { db: Database; clock: Clock; audit: Audit }
 /** Lists those sessions with what they are called at their vendor, whether or not the settings still name it. */
 export const listHandErasures = ({ db, clock, audit, keys }: HandDeps & { keys: Keys }) =>
   db.transaction(async (tx) => {
-    const found = await tx.query(LIST, [later(clock(), -LATE_MS)], LISTED)
+    const found = await tx.query(LIST, [clock()], LISTED)
     if (found.length > 0) await audit.append(tx, { type: 'operator.erasures_listed', reason: String(found.length) })
-    return found.map(({ id, vendor, since, keptEnc }) => {
-      const known = unseal(keys, { id, keptEnc })
-      return { id, vendor, since, theirs: known === undefined ? '-' : nameAtVendor(known) }
-    })
+    return found.map(({ id, vendor, since, keptEnc }) => ({
+      id,
+      vendor,
+      since,
+      theirs: nameAtVendor(unseal(keys, { id, keptEnc })),
+    }))
   })
 
 const END = `delete from identity_session where ${BY_HAND} and id = $2 returning provider as vendor`
@@ -135,7 +136,7 @@ const END = `delete from identity_session where ${BY_HAND} and id = $2 returning
 /** Forgets a session that a person had erased. @returns false for another one */
 export const endHandErasure = ({ db, clock, audit }: HandDeps, id: string) =>
   db.transaction(async (tx) => {
-    const [ended] = await tx.query(END, [later(clock(), -LATE_MS), id], row({ vendor: text }))
+    const [ended] = await tx.query(END, [clock(), id], row({ vendor: text }))
     if (ended) await audit.append(tx, { type: 'operator.erasure_done', reason: `${id} ${ended.vendor}` })
     return ended !== undefined
   })

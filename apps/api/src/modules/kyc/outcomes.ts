@@ -52,10 +52,7 @@ type Origin = { origin: 'asked' | 'over' | 'desk' } & Pick<Reported, 'decision' 
 /** The effect of a reported outcome. */
 export type Applied = 'unknown_check' | 'repeat' | 'out_of_order' | 'applied'
 
-/**
- * The rank of each status, as the table of the design page has it. A check moves upwards only and no two ranks are equal, so the
- * order of the reports does not matter. A plain approval does not replace one with a fraud mark, and nothing replaces under age.
- */
+/** The table of the design page. A check moves upwards only and no two ranks are equal, so the order of the reports does not matter. */
 const RANK: Record<KycStatus, number> = {
   '': 0,
   PENDING_MANUAL_REVIEW: 1,
@@ -78,10 +75,7 @@ export class Outcomes {
     this.#deps = deps
   }
 
-  /**
-   * Applies a message of a service with our own protocol, with its verified signature. What is not understood is not refused, because the
-   * service would repeat it for ever; an outcome among it decides nothing until a person has looked.
-   */
+  /** Applies a signed message of a service with our own protocol. One of an unknown form is not refused: the service would repeat it for ever. */
   async receive(eventId: string, message: unknown): Promise<Applied | 'ignored'> {
     const { clock, audit, warn } = this.#deps
     const { data: event, error } = kycEvent.safeParse(message)
@@ -108,10 +102,7 @@ export class Outcomes {
     return this.apply({ ...result, eventId, code: codeOf(this.#deps.keys.codes, checkId), ...more }, now)
   }
 
-  /**
-   * One transaction: each report once, a check only onwards, the account's result with it. Accounts are locked before their
-   * checks, in every transaction.
-   */
+  /** One transaction: each report once, a check only onwards, with its account, which is locked first, as in every transaction. */
   apply(
     { eventId, code, status, occurredAt, documentHash, decision, reportedAt = null }: Reported,
     now: Date,
@@ -159,10 +150,7 @@ export class Outcomes {
     })
   }
 
-  /**
-   * An approval by any check proves the age, and under age in any check ends the account. Every other outcome counts only
-   * for the check that the account waits for. @returns further events for the audit trail
-   */
+  /** Approval and under age count in any check, other outcomes in the one that the account waits for. @returns further audit events */
   async #applyToAccount(tx: Executor, check: store.HeldCheck, outcome: store.Outcome): Promise<AuditEvent[]> {
     const { status, now } = outcome
     const { accountId } = check
@@ -177,10 +165,7 @@ export class Outcomes {
     return []
   }
 
-  /**
-   * Ends the account; its open intents are answered and it is erased soon. A proven adult's account is erased later; the
-   * number of any other account may not register again for a while.
-   */
+  /** Ends the account, which is erased soon; a proven adult's later. The number of any other may not register again for a while. */
   async #endUnderAge(tx: Executor, accountId: string, now: Date): Promise<void> {
     const holder = await store.findCheckHolder(tx, accountId)
     if (holder === undefined) return

@@ -27,7 +27,7 @@ type Deps = {
   outcomes: Outcomes
 }
 
-/** Lets the operator's own people decide checks under review, which otherwise those of the identity-check service do. */
+/** Decisions of the operator's own people about checks under review, which otherwise those of the vendor make. */
 export class ReviewDesk {
   readonly #deps: Deps
 

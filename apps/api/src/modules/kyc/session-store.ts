@@ -66,10 +66,7 @@ const CLAIM = `
 const ID = row({ id: text })
 type NewSession = { id: string; checkId: string | null; vendor: string; refHash: Buffer }
 
-/**
- * @param eraseAt from then on a session without a check is erased
- * @returns the id of the session that the caller has to open; undefined where another call does
- */
+/** @param eraseAt for one without a check @returns the id of the session that the caller has to open; undefined where another call does */
 export async function claimSession(db: Executor, session: NewSession, now: Date, eraseAt = now) {
   const { id, checkId, vendor, refHash } = session
   return (await db.query(CLAIM, [id, checkId, vendor, refHash, now, later(now, -CLAIM_MS), eraseAt], ID))[0]?.id
@@ -147,7 +144,5 @@ export const pollNow = (db: Database, by: keyof typeof POLL_TRIGGERS, values: re
 export const deleteSession = statement<[id: string]>('delete from identity_session where id = $1 and check_id is null')
 
 /** Sealed for the session. */
-const SEALED = [{ name: 'kept_enc', purpose: 'identity-session' }] as const
-export const sealedSessions: readonly SealedTable[] = [
-  { table: 'identity_session', id: 'id', owner: 'id', columns: SEALED },
-]
+const columns = [{ name: 'kept_enc', purpose: 'identity-session' }] as const
+export const sealedSessions: readonly SealedTable[] = [{ table: 'identity_session', id: 'id', owner: 'id', columns }]

@@ -18,7 +18,6 @@ const CALL_MS = 15 * SECOND_MS
 const ERASED_AFTER_MS = 30 * MINUTE_MS
 
 type Deps = { db: Database; clock: Clock; keys: ConstructorParameters<typeof Vendors>[1]['keys'] }
-
 const inSeconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
 
 function wordsOf({ status, documentHash, reason }: VendorResult): string {

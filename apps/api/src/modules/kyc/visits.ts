@@ -31,10 +31,7 @@ type Deps = {
 /** `code`: the transaction code that opens this one check. */
 type Visit = Pick<WantedSession, 'language' | 'returnTo'> & { code: string }
 
-/**
- * Takes visitors to a vendor and back, and hears its messages. A check has one session there, however often it is opened. Messages decide
- * nothing: each one only makes us ask, so that late, repeated and forged ones do no harm.
- */
+/** Visitors on their way to a vendor and back, and its messages, which only make us ask: late, repeated and forged ones do no harm. */
 export class Visits {
   readonly #deps: Deps
   readonly #count: (of: { provider: string; result: Heard }) => void
@@ -49,10 +46,7 @@ export class Visits {
     })
   }
 
-  /**
-   * Opens the session of a check, or the one that it has. @returns the vendor's address, or the way back where there is nothing
-   * to show any more; undefined when the vendor does not answer
-   */
+  /** Opens the one session of a check. @returns its address, or the way back where it has ended; undefined when no vendor answers */
   async addressFor(visit: Visit): Promise<string | undefined> {
     const { db, clock, vendors } = this.#deps
     const check = await store.findCheck(db, tokenHash(visit.code))
@@ -96,10 +90,7 @@ export class Visits {
     return (stored && vendors.open(stored)?.url) ?? returnTo
   }
 
-  /**
-   * Keeps what a visitor brought back from a vendor that sends no messages, once, and has the vendor asked with it. @returns where the
-   * visitor left from; undefined for a session that is not known
-   */
+  /** Stores, once, what a visitor brings from a vendor without messages, to ask with it. @returns the way back; undefined: no such session */
   async takeReturn(vendor: string, query: URLSearchParams): Promise<string | undefined> {
     const { db, clock, vendors } = this.#deps
     const brought = this.#at(vendor).back?.(query)

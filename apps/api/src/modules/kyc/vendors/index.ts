@@ -17,9 +17,11 @@ import { onfido } from './onfido.ts'
 import type {
   Adapter,
   CheckAtVendor,
+  ErasureAnswer,
   SessionAdapter,
   StartedSession,
   VendorAccess,
+  VendorAnswer,
   VendorDeps,
   VendorKind,
   WantedSession,
@@ -74,16 +76,16 @@ export const unseal = (keys: Keys, { id, keptEnc }: Sealed) =>
 /** The transaction code of a check: derived, so that it can be given again; stored as a hash. */
 export const codeOf = (codes: Keys, checkId: string): string => codes.mac('tc', checkId).toString('base64url')
 
-/** Those that the settings name: sessions begin at a second one while the first begins none. Each check stays with its vendor. */
+/** The vendors in the settings: sessions begin at a second one while the first begins none. Each check stays with its vendor. */
 export class Vendors {
   readonly #deps: Deps
   readonly #generic: Adapter | undefined
-  readonly #all: readonly (SessionAdapter & { name: string; breaker: Breaker; report: Report })[]
+  readonly #all: readonly (SessionAdapter & ReturnType<typeof guarded> & { name: string; breaker: Breaker })[]
 
   constructor({ publicUrl, service, vendors }: AllVendorSettings, deps: Deps) {
     const { clock, warn, meter } = deps
     this.#deps = deps
-    this.#generic = service && guarded(createGeneric(service, clock), GENERIC, reportTo(warn, 'answer'), deps.streaks)
+    this.#generic = service && guarded(createGeneric(service, clock), deps, GENERIC, 'answer')
     const countUnreadable = meter.counter({
       name: 'identity_unreadable_total',
       help: 'Answers of the identity-check vendor in an unknown word or form; they decide nothing.',
@@ -94,10 +96,9 @@ export class Vendors {
       const { vendor: name, access } = settings
       const returnUrl = new URL(`/identity/return/${name}`, publicUrl).href
       const adapter = VENDORS[name].create({ access, clock, approved: createApproved(settings, deps), returnUrl })
-      const count = () => countUnreadable({ provider: name })
-      const report = reportTo(warn, name, count)
+      const calls = guarded(adapter, deps, name, name, () => countUnreadable({ provider: name }))
       const breaker = new Breaker(clock, () => warn('identity vendor down', { provider: name }))
-      return { ...adapter, ...guarded(adapter, name, report, deps.streaks, count), name, report, breaker }
+      return { ...adapter, ...calls, name, breaker }
     })
   }
 
@@ -115,7 +116,7 @@ export class Vendors {
     return name === GENERIC ? this.#generic : this.#all.find((one) => one.name === name)
   }
 
-  /** Begins a session at the first vendor that does; one that is down is tried last. @returns of the last one, what its failure is evidence of */
+  /** Begins a session at the first vendor that does; one that is down is tried last. @returns the evidence of the last failure, where none does */
   async begin(session: WantedSession, withinMs = BEGINS_WITHIN_MS): Promise<Started | Evidence> {
     const { warn, streaks } = this.#deps
     let evidence: Evidence = 'outage'
@@ -184,9 +185,8 @@ function createApproved(settings: VendorSettings, { clock, keys }: Deps): Vendor
 }
 
 /** Names to a person what the vendor has to erase: everything that Onfido keeps of a visitor hangs on the applicant. */
-export function nameAtVendor({ kept, vendorRef }: Pick<CheckAtVendor, 'kept' | 'vendorRef'>): string {
-  const { applicant } = kept
-  if (applicant !== undefined) return `applicant ${applicant}`
+export function nameAtVendor({ kept = {}, vendorRef = null }: Partial<CheckAtVendor> = {}): string {
+  if (kept['applicant'] !== undefined) return `applicant ${kept['applicant']}`
   return vendorRef === null ? '-' : `session ${vendorRef}`
 }
 
@@ -202,22 +202,7 @@ function pageOf(url: string, hosts: readonly string[]): string {
 
 /** An event with an alert. */
 const REFUSED = 'identity vendor refuses our keys or settings'
-const isRefused = ({ status }: CallFailed) => status === 401 || status === 403
-
-/** Logs a call that failed. */
-const reportTo =
-  (warn: Warn, type: string, countUnreadable?: () => void) =>
-  (error: unknown, event: string, isStopping = false): CallFailed => {
-    if (!(error instanceof CallFailed)) throw error
-    if (error.unreadable !== undefined) {
-      countUnreadable?.()
-      warn('identity check report not understood', { type, fields: error.unreadable })
-    } else if (!isStopping)
-      warn(isRefused(error) && event === NOT_ASKED ? REFUSED : event, { type, reason: error.message })
-    return error
-  }
-type Report = ReturnType<typeof reportTo>
-const NOT_ASKED = 'identity check not asked'
+const isRefused = (error: unknown) => error instanceof CallFailed && (error.status === 401 || error.status === 403)
 
 function failureOf(failed: CallFailed): Failure {
   const { status, unreadable, message: detail } = failed
@@ -225,36 +210,41 @@ function failureOf(failed: CallFailed): Failure {
   return { why: (status ?? unreadable) === undefined ? 'no_answer' : 'error', detail }
 }
 
-/** Translates failed calls: an outage decides nothing, nor does an answer of an unknown form. */
-const guarded = (
-  adapter: Adapter,
-  name: string,
-  report: Report,
-  streaks: Streaks | undefined,
-  countUnreadable?: () => void,
-): Adapter => ({
-  async ask(check, signal) {
-    try {
-      const answer = await adapter.ask(check, signal)
-      await streaks?.good('identity asked', name)
-      if (answer === 'unknown_word') countUnreadable?.()
-      return answer
-    } catch (error) {
-      const isNotFound = error instanceof CallFailed && isGone(error.status)
-      // A service with our own protocol answers so until the visitor has come; a vendor has what it gave a name to.
-      if (isNotFound && check.vendorRef === null) return 'not_found'
-      const failure = report(error, NOT_ASKED, signal.aborted)
-      // An answer about one check is no evidence about the vendor.
-      if (isNotFound) return 'not_found'
-      if (!signal.aborted) await streaks?.bad('identity asked', name, failureOf(failure))
-      return 'no_answer'
-    }
-  },
-  erase: (check, signal) =>
-    adapter.erase(check, signal).catch((error: unknown) => {
-      const { status } = report(error, 'identity check not erased', signal.aborted)
-      if (isGone(status)) return 'not_found'
-      // 400: the session is not finished; 401: our keys; 429: so many a day.
-      return status === undefined || status >= 500 || [400, 401, 429].includes(status) ? 'later' : 'by_hand'
-    }),
-})
+/** Translates failed calls: an outage decides nothing, nor does an answer of an unknown form. `type`: the vendor in the log. */
+function guarded(adapter: Adapter, { warn, streaks }: Deps, name: string, type: string, countUnreadable?: () => void) {
+  function report(error: unknown, event: string, isStopping = false): CallFailed {
+    if (!(error instanceof CallFailed)) throw error
+    if (error.unreadable !== undefined) {
+      countUnreadable?.()
+      warn('identity check report not understood', { type, fields: error.unreadable })
+    } else if (!isStopping) warn(event, { type, reason: error.message })
+    return error
+  }
+  return {
+    report,
+    async ask(check: CheckAtVendor, signal: AbortSignal): Promise<VendorAnswer> {
+      try {
+        const answer = await adapter.ask(check, signal)
+        await streaks?.good('identity asked', name)
+        if (answer === 'unknown_word') countUnreadable?.()
+        return answer
+      } catch (error) {
+        const isNotFound = error instanceof CallFailed && isGone(error.status)
+        // A service with our own protocol answers so until the visitor has come; a vendor has what it gave a name to.
+        if (isNotFound && check.vendorRef === null) return 'not_found'
+        const failure = report(error, isRefused(error) ? REFUSED : 'identity check not asked', signal.aborted)
+        // An answer about one check is no evidence about the vendor.
+        if (isNotFound) return 'not_found'
+        if (!signal.aborted) await streaks?.bad('identity asked', name, failureOf(failure))
+        return 'no_answer'
+      }
+    },
+    erase: (check: CheckAtVendor, signal: AbortSignal): Promise<ErasureAnswer> =>
+      adapter.erase(check, signal).catch((error: unknown) => {
+        const { status } = report(error, 'identity check not erased', signal.aborted)
+        if (isGone(status)) return 'not_found'
+        // 400: the session is not finished; 401: our keys; 429: so many a day.
+        return status === undefined || status >= 500 || [400, 401, 429].includes(status) ? 'later' : 'by_hand'
+      }),
+  }
+}

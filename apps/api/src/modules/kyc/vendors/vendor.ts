@@ -3,22 +3,19 @@ import type { CheckKind, CheckReason, Language, VendorOutcome } from '@avouch/co
 import type { Clock } from '#platform/clock.ts'
 import type { Document } from './document-name.ts'
 
-/**
- * An outcome that was asked for. DELETED is none: no later approval overrules it, so that a signed message alone reports it.
- * `documentHash`: of an approval, where the document has a name that two checks of it share.
- */
+/** An outcome that was asked for. DELETED is none: no later approval overrules it, so that a signed message alone reports it. */
 export type VendorResult = {
   status: Exclude<VendorOutcome, 'DELETED'>
   occurredAt: Date
+  /** Of an approval, where two checks of one document give it one name. */
   documentHash?: string | undefined
   /** Why a document was refused. */
   reason?: CheckReason
 }
 
 /**
- * The answer about a check. unknown_word: about this check, in a word that no adapter has, so that it may wait and expire; not_found: 404
- * or 410, perhaps of a gateway before the vendor: no outcome, and no end; no_answer: an outage, or an answer of an unknown form, which
- * may be an outcome.
+ * The answer about a check. unknown_word: no adapter has it, so that the check may expire; not_found: 404 or 410, perhaps of a gateway
+ * before the vendor: no outcome, and no end; no_answer: an outage, or an answer of an unknown form, which may be an outcome.
  */
 export type VendorAnswer =
   | VendorResult
