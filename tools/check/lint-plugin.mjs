@@ -69,11 +69,12 @@ const NOT_IN_TESTS = [
   ['the database is opened by platform', `${API}(?!platform/)`, 'npm:(?:pg(?:/|$)|@electric-sql/pglite)'],
   ['a module shows its index.ts', 'apps/api/(?!src/(?:modules|config)/)', `${MODULES}[^/]+/(?!index\\.ts$)`],
   ['platform knows no noun', `${API}platform/`, `${API}(?:modules|http|config|cli)/|${TOP}`],
+  // The file of a vendor or gateway has the settings that it needs.
   [
     'settings are plain values',
     `${API}config/`,
     `${API}(?:modules|http|cli)/|${DATABASE}|${TOP}`,
-    `${MODULES}sms/gateways/index\\.ts$`,
+    `${MODULES}(?:sms/gateways|kyc/vendors)/index\\.ts$`,
   ],
   ['the composition gives http what it uses', `${API}http/`, `${API}(?:config|cli)/|${DATABASE}|${TOP}`],
   ['this runs in a browser', '(?:apps/(?:web|console)|packages/[^/]+)/src/', 'node:'],

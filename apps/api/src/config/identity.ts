@@ -1,6 +1,5 @@
 import { HOUR_MS, SECOND_MS } from '@avouch/contract'
 import { type VendorName, VENDORS, type VendorSettings } from '../modules/kyc/vendors/index.ts'
-import type { VendorKind } from '../modules/kyc/vendors/vendor.ts'
 import { isLoopback, isProtected } from '../platform/external-address.ts'
 import { required, StartupError } from '../platform/startup-error.ts'
 import type { Env } from './env.ts'
@@ -35,7 +34,7 @@ const NAMES = Object.keys(OF_VENDORS) as Name[]
 
 /** @throws StartupError naming the setting that is missing, or that this vendor does not use */
 function vendorOf(env: Env, vendor: VendorName, suffix: '' | '_2'): VendorSettings {
-  const { needs, refuses, hasOneFlow, apiUrl: ownUrl }: VendorKind = VENDORS[vendor]
+  const { needs, refuses, hasOneFlow, apiUrl: ownUrl } = VENDORS[vendor]
   const given = Object.fromEntries(NAMES.map((name) => [name, env[`${OF_VENDORS[name]}${suffix}`]])) as Given
   const apiUrl = given.apiUrl ?? ownUrl ?? ''
   function refusalOf(name: Name): string | undefined {

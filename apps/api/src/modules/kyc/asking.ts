@@ -13,7 +13,7 @@ import type { VendorAnswer } from './vendors/vendor.ts'
 
 const AT_ONCE = 10
 const LONGEST_GAP_MS = 6 * HOUR_MS
-/** What was sent in and is not decided by then counts as a review: its visitor gets an SMS, and need not wait. */
+/** A document that is sent in and not decided by then is under review: its visitor gets an SMS, and need not wait. */
 const DECIDED_WITHIN_MS = 10 * MINUTE_MS
 /** After less the waits have hardly grown. */
 const OUTAGE_MS = MINUTE_MS

@@ -29,8 +29,8 @@ import type {
 import { veriff } from './veriff.ts'
 
 /** Vendors at which we open sessions, by what IDENTITY_VENDOR names. */
-export const VENDORS = { veriff, onfido, idura } satisfies Record<string, VendorKind>
-export type VendorName = keyof typeof VENDORS
+export type VendorName = 'veriff' | 'onfido' | 'idura'
+export const VENDORS: Readonly<Record<VendorName, VendorKind>> = { veriff, onfido, idura }
 
 export type VendorSettings = {
   vendor: VendorName
@@ -121,21 +121,23 @@ export class Vendors {
     const { warn, streaks } = this.#deps
     let evidence: Evidence = 'outage'
     const byState = this.#all.toSorted((a, b) => Number(a.breaker.isDown()) - Number(b.breaker.isDown()))
-    for (const { name, pages, begin, breaker, report } of byState)
+    for (const vendor of byState) {
+      const { name, breaker } = vendor
       try {
-        const started = await begin(session, AbortSignal.timeout(withinMs))
-        const url = pageOf(started.url, pages)
+        const started = await vendor.begin(session, AbortSignal.timeout(withinMs))
+        const url = pageOf(started.url, vendor.pages)
         breaker.succeeded()
         await streaks?.good('identity', name)
         return { ...started, vendor: name, url }
       } catch (error) {
-        const failure = report(error, 'identity session not begun')
+        const failure = vendor.report(error, 'identity session not begun')
         evidence = evidenceOf(failure.status)
         if (evidence === 'credentials') warn(REFUSED, { provider: name })
         breaker.failed(evidence)
         // No stranger chooses a word of the order, so that each failure shows.
         await streaks?.bad('identity', name, { why: failureOf(failure).why })
       }
+    }
     return evidence
   }
 

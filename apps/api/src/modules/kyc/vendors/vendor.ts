@@ -3,11 +3,11 @@ import type { CheckKind, CheckReason, Language, VendorOutcome } from '@avouch/co
 import type { Clock } from '#platform/clock.ts'
 import type { Document } from './document-name.ts'
 
-/** An outcome that was asked for. DELETED is none: no later approval overrules it, so that a signed message alone reports it. */
+/** The outcome that a vendor answers. DELETED is none: no later approval overrules it, so that a signed message alone reports it. */
 export type VendorResult = {
   status: Exclude<VendorOutcome, 'DELETED'>
   occurredAt: Date
-  /** Of an approval, where two checks of one document give it one name. */
+  /** The name that two checks of one document share; undefined but for an approval. */
   documentHash?: string | undefined
   /** Why a document was refused. */
   reason?: CheckReason
