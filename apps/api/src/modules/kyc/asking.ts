@@ -7,7 +7,7 @@ import * as store from './check-store.ts'
 import { addUnknownWord } from './outcome-store.ts'
 import { advances, type Outcomes } from './outcomes.ts'
 import { takesBack } from './proof-store.ts'
-import { findSession, setStage, type Staged, vendorOf } from './session-store.ts'
+import { findVendorSession, setStage, type Staged, vendorOf } from './session-store.ts'
 import type { Vendors } from './vendors/index.ts'
 import type { VendorAnswer } from './vendors/vendor.ts'
 
@@ -47,7 +47,7 @@ type AskDeps = { db: Database; clock: Clock; vendors: Vendors; noteAnswer: NoteA
 export const createAsk =
   ({ db, clock, vendors, noteAnswer, outcomes }: AskDeps): Ask =>
   async (checkId, signal) => {
-    const found = await findSession(db, 'check', checkId)
+    const found = await findVendorSession(db, 'check', checkId)
     const session = found?.keptEnc ? found : undefined
     const vendor = session?.vendor ?? (await vendorOf(db, checkId)) ?? ''
     const check = vendors.checkAt(vendor, checkId, session)

@@ -21,7 +21,7 @@ import type { Audit } from '../audit/index.ts'
 import { isYoungEnough, oldestProofDay, type VisitorIntents } from '../intents/index.ts'
 import * as store from './check-store.ts'
 import { findMark } from './proof-store.ts'
-import { findSession, pollNow } from './session-store.ts'
+import { findVendorSession, pollNow } from './session-store.ts'
 import { codeOf, type Vendors } from './vendors/index.ts'
 
 /** Limits the checks that an account starts in an hour: each one costs money, and is polled while its report is missing. */
@@ -127,7 +127,7 @@ export class Checks {
   /** How far the visitor has come, and what was wrong, where the vendor tells. */
   async progressOf(accountId: string, status: KycStatus): Promise<{ stage?: CheckStage; reason?: CheckReason }> {
     const isWaited = status === '' || status === 'PENDING_MANUAL_REVIEW' || status === 'MANUAL_REVIEW_REJECTED'
-    const session = isWaited ? await findSession(this.#deps.db, 'account', accountId) : undefined
+    const session = isWaited ? await findVendorSession(this.#deps.db, 'account', accountId) : undefined
     const reason = session?.reason ? { reason: session.reason } : {}
     if (status === 'MANUAL_REVIEW_REJECTED') return reason
     if (session?.stage === 'again') return { stage: 'again', ...reason }

@@ -6,7 +6,7 @@ import { bool, nullable, row, text, timestamp } from '../../platform/database/ro
 import type { Keys } from '../../platform/keyring.ts'
 import { growingWait, type Outbox, type OutboxTable } from '../../platform/outbox.ts'
 import type { Audit } from '../audit/index.ts'
-import { findSession } from './session-store.ts'
+import { findVendorSession } from './session-store.ts'
 import { GENERIC } from './vendors/generic.ts'
 import { nameAtVendor, unseal, type Vendors } from './vendors/index.ts'
 import type { CheckAtVendor, ErasureAnswer } from './vendors/vendor.ts'
@@ -57,7 +57,7 @@ const KINDS: readonly Kind[] = [
   {
     table: SESSION_ERASURES,
     async find({ db, vendors }, id) {
-      const session = await findSession(db, 'orphan', id)
+      const session = await findVendorSession(db, 'orphan', id)
       return session && { vendor: session.vendor, check: vendors.open(session) }
     },
     notErased: `

@@ -46,7 +46,7 @@ const FIND_HOLDER = `
 const HOLDER = row({ adult: bool, phoneEnc: text, phoneIdx: bytes, language: storedLanguage, status: text })
 
 /** An outcome that the identity-check service reports, or that it was asked for. */
-export type Outcome = {
+export type CheckOutcome = {
   eventId: string
   status: VendorOutcome
   occurredAt: Date
@@ -65,7 +65,7 @@ export const lockCheck = async (tx: Executor, tcHash: Buffer): Promise<HeldCheck
   (await tx.query(`${FIND_CHECK} for update`, [tcHash], CHECK))[0]
 
 /** @returns false for a report that is known */
-export async function addVendorEvent(tx: Executor, checkId: string, outcome: Outcome): Promise<boolean> {
+export async function addVendorEvent(tx: Executor, checkId: string, outcome: CheckOutcome): Promise<boolean> {
   const { eventId, status, occurredAt, now } = outcome
   return (await tx.query(ADD_EVENT, [eventId, checkId, status, occurredAt, now])).length > 0
 }
@@ -74,7 +74,11 @@ export async function addVendorEvent(tx: Executor, checkId: string, outcome: Out
 export const addUnknownWord = async (db: Executor, checkId: string, now: Date): Promise<boolean> =>
   (await db.query(ADD_EVENT, [`unknown_${checkId}`, checkId, 'unknown', now, now])).length > 0
 
-export async function moveCheck(tx: Executor, checkId: string, { status, now, reportedAt }: Outcome): Promise<void> {
+export async function moveCheck(
+  tx: Executor,
+  checkId: string,
+  { status, now, reportedAt }: CheckOutcome,
+): Promise<void> {
   await tx.query(MOVE_CHECK, [checkId, status, now, firstPollAt(status, now, reportedAt), reportedAt])
 }
 

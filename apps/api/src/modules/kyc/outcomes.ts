@@ -151,7 +151,7 @@ export class Outcomes {
   }
 
   /** Approval and under age count in any check, other outcomes in the one that the account waits for. @returns further audit events */
-  async #applyToAccount(tx: Executor, check: store.HeldCheck, outcome: store.Outcome): Promise<AuditEvent[]> {
+  async #applyToAccount(tx: Executor, check: store.HeldCheck, outcome: store.CheckOutcome): Promise<AuditEvent[]> {
     const { status, now } = outcome
     const { accountId } = check
     if (isApproved(status) && !isApproved(check.status)) return approve(tx, accountId, outcome)
@@ -184,7 +184,7 @@ export class Outcomes {
 }
 
 /** A document proves the age of one account: the account that had it before loses its proof. */
-async function approve(tx: Executor, accountId: string, outcome: store.Outcome): Promise<AuditEvent[]> {
+async function approve(tx: Executor, accountId: string, outcome: store.CheckOutcome): Promise<AuditEvent[]> {
   const { status, occurredAt, documentIdx, now } = outcome
   if (!(await store.approveAccount(tx, accountId, status, occurredAt, now))) return []
   const loser = await keepDocument(tx, accountId, documentIdx, now)

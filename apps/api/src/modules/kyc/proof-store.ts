@@ -2,7 +2,7 @@ import { isApproved, type KycStatus, PROOF_WITHDRAWALS, type ProofDecision, type
 import { type Executor, statement } from '../../platform/database/database.ts'
 import { bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import { AT_PROOF } from './check-store.ts'
-import type { HeldCheck, Outcome } from './outcome-store.ts'
+import type { HeldCheck, CheckOutcome } from './outcome-store.ts'
 
 /** Serialises proofs by the same document, until the end of the transaction. */
 const lockDocument = statement<[key: string]>('select pg_advisory_xact_lock($1)')
@@ -118,7 +118,7 @@ export const takesBack = (from: KycStatus, to: VendorOutcome): boolean =>
   isApproved(from) && to === 'MANUAL_REVIEW_REJECTED'
 
 /** Notes for a person that an approval was taken back. @returns false unless it is later, new, and of an account that is proven */
-export const noteTakenBack = async (tx: Executor, check: HeldCheck, { status, occurredAt, now }: Outcome) =>
+export const noteTakenBack = async (tx: Executor, check: HeldCheck, { status, occurredAt, now }: CheckOutcome) =>
   takesBack(check.status, status) && (await tx.query(TAKE_BACK, [check.id, occurredAt, now])).length > 0
 
 /** Lists proven accounts of which a vendor has taken an approval back, the longest wait first. */

@@ -25,7 +25,7 @@ const SESSION = row({
   expiresAt: nullable(timestamp),
   reportedAt: nullable(timestamp),
 })
-export type Session = z.output<typeof SESSION>
+export type VendorSession = z.output<typeof SESSION>
 
 const FIND_CHECK = `
   select c.id, c.status, c.code_expires_at as "codeExpiresAt", a.data_collection_consent as "dataCollectionConsent" from identity_check c join account a on a.id = c.account_id
@@ -51,7 +51,7 @@ export const vendorOf = async (db: Executor, checkId: string): Promise<string | 
   (await db.query('select provider as vendor from identity_check where id = $1', [checkId], row({ vendor: text })))[0]
     ?.vendor
 
-export const findSession = async (db: Executor, by: keyof typeof BY, value: string | Buffer) =>
+export const findVendorSession = async (db: Executor, by: keyof typeof BY, value: string | Buffer) =>
   (await db.query(`select ${COLUMNS} from identity_session s where ${BY[by]}`, [value], SESSION))[0]
 
 /** Longer than two vendors may take. It bounds what is begun there while their answers get lost. */
@@ -99,7 +99,7 @@ const SET_STAGE = `
 
 export type Staged = { stage: Stage; reason?: CheckReason }
 
-export const setStage = (db: Executor, { id, reportedAt }: Session, { stage, reason }: Staged, now: Date) =>
+export const setStage = (db: Executor, { id, reportedAt }: VendorSession, { stage, reason }: Staged, now: Date) =>
   db.query(SET_STAGE, [id, stage, reason ?? null, now, reportedAt])
 
 /** Nobody opens this row as a session: it has what the service wants again, until the check has an outcome. */

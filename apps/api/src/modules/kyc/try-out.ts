@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import { NO_METER } from '../../platform/meter.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
-import { claimSession, deleteSession, findSession, storeOpened } from './session-store.ts'
+import { claimSession, deleteSession, findVendorSession, storeOpened } from './session-store.ts'
 import { type AllVendorSettings, type SessionVendor, Vendors } from './vendors/index.ts'
 import type { VendorResult } from './vendors/vendor.ts'
 
@@ -87,7 +87,7 @@ async function outcomeOf(db: Database, vendors: Vendors, vendor: SessionVendor, 
   let [found, heardAfter, askedFor]: [VendorResult | undefined, number | undefined, number] = [undefined, undefined, 0]
   for (let isOver = false; !isOver && performance.now() - start < WAIT_MS; ) {
     await pause(ASK_EVERY_MS)
-    const session = await findSession(db, 'orphan', id)
+    const session = await findVendorSession(db, 'orphan', id)
     const known = session && vendors.open(session)
     if (session?.reportedAt) heardAfter ??= performance.now() - start
     if (known === undefined || found !== undefined) break

@@ -53,7 +53,7 @@ export class Visits {
     if (check === undefined) return visit.returnTo
     const until = performance.now() + WAIT_MS
     do {
-      const address = this.#addressOf(check, await store.findSession(db, 'check', check.id), visit.returnTo)
+      const address = this.#addressOf(check, await store.findVendorSession(db, 'check', check.id), visit.returnTo)
       if (address !== undefined) return address
       const id = newId('ids')
       const session = { id, checkId: check.id, vendor: vendors.first, refHash: tokenHash(vendors.refOf(id)) }
@@ -65,7 +65,7 @@ export class Visits {
   }
 
   /** @returns undefined where a session may still begin */
-  #addressOf(check: store.StartedCheck, session: store.Session | undefined, back: string): string | undefined {
+  #addressOf(check: store.StartedCheck, session: store.VendorSession | undefined, back: string): string | undefined {
     const now = this.#deps.clock()
     if (session === undefined || session.stage === 'opening')
       return check.status === '' && now < check.codeExpiresAt ? undefined : back
@@ -86,7 +86,7 @@ export class Visits {
     await noteAnswer(begun.vendor, true)
     await store.storeOpened(db, id, vendors.seal(id, { ...begun, returnTo }), clock())
     // Whoever was later has stored nothing, and goes where the first one does.
-    const stored = await store.findSession(db, 'check', check.id)
+    const stored = await store.findVendorSession(db, 'check', check.id)
     return (stored && vendors.open(stored)?.url) ?? returnTo
   }
 
@@ -94,7 +94,7 @@ export class Visits {
   async takeReturn(vendor: string, query: URLSearchParams): Promise<string | undefined> {
     const { db, clock, vendors } = this.#deps
     const brought = this.#at(vendor).back?.(query)
-    const session = brought && (await store.findSession(db, 'ourRef', tokenHash(brought.ref)))
+    const session = brought && (await store.findVendorSession(db, 'ourRef', tokenHash(brought.ref)))
     const known = session?.vendor === vendor ? vendors.open(session) : undefined
     if (session === undefined || brought?.kept === undefined || known === undefined) return known?.returnTo
     const kept = { ...known.kept, ...brought.kept }

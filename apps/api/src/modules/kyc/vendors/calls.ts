@@ -33,7 +33,7 @@ export function readAs<T extends z.ZodMiniType>(schema: T, value: unknown, withi
 }
 
 /** `json` undefined: the answer has no body. */
-export type Answer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; json: unknown }
+export type VendorResponse = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; json: unknown }
 type Call = Omit<Parameters<typeof call>[1], 'timeoutMs' | 'mostBytes' | 'website'>
 
 /** @throws CallFailed */
@@ -74,7 +74,7 @@ export const boundedFetch =
 export const isGone = (status: number | undefined): boolean => status === 404 || status === 410
 
 /** Calls a vendor, which answers with JSON, or with nothing. @throws CallFailed for all else, and for a status that is no success */
-export async function callJson(url: string, asked: Call): Promise<Answer> {
+export async function callJson(url: string, asked: Call): Promise<VendorResponse> {
   const { status, headers, bytes } = await answerOf(url, asked)
   const ok = status >= 200 && status <= 299
   const json = bytes.length === 0 ? undefined : parsed(bytes)

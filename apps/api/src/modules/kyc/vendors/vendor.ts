@@ -77,16 +77,13 @@ export type VendorAccess = {
   flowWithoutConsent: string | undefined
 }
 
+type Shown = Document | { pseudonym: string }
 /** Each adapter is made of these. */
 export type VendorDeps = {
   access: VendorAccess
   clock: Clock
   /** An approval of a person who was born that day, by a document or a card's pseudonym. Under age is decided here. */
-  approved: (
-    birthDate: string | null | undefined,
-    occurredAt: Date,
-    by: Document | { pseudonym: string },
-  ) => VendorResult
+  approved: (birthDate: string | null | undefined, occurredAt: Date, by: Shown) => VendorResult
   /** The one return address of a vendor that has the same for all visitors. */
   returnUrl: string
 }

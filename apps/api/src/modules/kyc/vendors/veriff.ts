@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Answer, CallFailed, callJson, hmacOf, isSigned, parsed, readAs } from './calls.ts'
+import { type VendorResponse, CallFailed, callJson, hmacOf, isSigned, parsed, readAs } from './calls.ts'
 import {
   type CheckAtVendor,
   momentOf,
@@ -40,7 +40,7 @@ function create({ access, clock, approved }: VendorDeps): SessionAdapter {
   const sessions = `${access.apiUrl.replace(/\/$/, '')}/v1/sessions`
 
   /** Looks at the signatures that an answer has, of either name; an older copy of the docs says that it may have none. @throws CallFailed */
-  function checked({ headers, bytes, json }: Answer): unknown {
+  function checked({ headers, bytes, json }: VendorResponse): unknown {
     const signatures = ['x-hmac-signature', 'vrf-hmac-signature'].flatMap((name) => headers[name] ?? [])
     if (!signatures.every((signature) => isSigned(signature, [access.secret], bytes)))
       throw new CallFailed('an answer with another signature')
