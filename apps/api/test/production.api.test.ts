@@ -13,6 +13,7 @@ const the = useTestApi({
   BANK_CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 8).toString('base64')}`,
   BANK_TOKEN: 'a-token-for-the-bank',
   EMBEDDED_IN_PRODUCTION: 'true',
+  IDENTITY_PROVIDER: 'generic',
   // For identity data alone.
   TRUST_ANCHORS_FILE: asking([makeCertificate({ name: 'Root', isCa: true })]).settings.TRUST_ANCHORS_FILE,
   OIDC: 'on',
@@ -42,6 +43,13 @@ test('In production no one makes a test project until the operator turns that on
   expect((await enrol()).status).toBe(201)
   await the.api.operate('switch', 'set', 'provider_signup', '0')
   await expect(enrol()).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('A setting by its old name is read, and one line of the log has the new one [KYC-43]', () => {
+  const lines = the.api.log.filter((line) => line.includes('old name of a setting'))
+  expect(lines.map((line) => (JSON.parse(line) as { reason: string }).reason)).toEqual([
+    'IDENTITY_PROVIDER is called IDENTITY_VENDOR now: the next release reads the new name alone.',
+  ])
 })
 
 test('Production says that imprint, privacy policy and terms are of an invented operator [GEN-13]', () => {
