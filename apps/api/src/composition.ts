@@ -65,7 +65,7 @@ import { startOutboxes } from './platform/outbox.ts'
 import type { Repeat } from './platform/repeat.ts'
 import { startTimers } from './platform/timers.ts'
 import { createWebhookVerifier } from './platform/webhook-verifier.ts'
-import { retentionTimer } from './retention.ts'
+import { retentionTimer } from './background/retention.ts'
 
 type Parts = {
   config: Config

@@ -1,6 +1,6 @@
 import { Argument } from '@commander-js/extra-typings'
 import { AppError, MINUTE_MS, RUNNABLE_JOBS } from '@avouch/contract'
-import { readJobs } from '../jobs.ts'
+import { readJobs } from '../background/jobs.ts'
 import { Jobs } from '../modules/operator/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { pause } from '../platform/pause.ts'

@@ -31,6 +31,8 @@ export type OutboxTable = {
   open: string
   /** SQL: rows of one group share a limit, so that a slow receiver delays no other. */
   group?: string
+  /** True: its rows are due at a date that was promised. Undefined: a backlog of its module shows what is late. */
+  isDuty?: boolean
 }
 /** SQL: its rows that are due and not taken. */
 export const dueOf = ({ table, key, dueAt, open }: OutboxTable): string =>

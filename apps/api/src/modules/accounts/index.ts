@@ -1,5 +1,9 @@
+import type { Background } from '../../platform/background.ts'
+import { ERASE_DUE, numbersAndPins } from './account-store.ts'
+import { sweepDevices } from './devices.ts'
+import { ERASE_TIMER, sweepTombstones } from './erasure.ts'
+
 export {
-  ERASE_DUE,
   findHolder,
   type Holder,
   lockNumber,
@@ -15,15 +19,19 @@ export {
   GIVE_BACK_MS,
   HeldAccounts,
 } from './admin.ts'
-export { forgetDevices, isRecognised, recognise, sweepDevices } from './devices.ts'
+export { forgetDevices, isRecognised, recognise } from './devices.ts'
 export { canonicalNumber, type E164, PhoneBook } from './phone-book.ts'
 export { countPins, Pins, refuseGuessable, releasePins } from './pin.ts'
 export { type HashCaller, PinHasher } from './pin-queue.ts'
 export {
   deactivate,
-  ERASE_TIMER,
   eraseSoon,
   hasTombstone,
   raiseForSessions,
-  sweepTombstones,
 } from './erasure.ts'
+
+export const ACCOUNTS: Background = {
+  timers: [{ ...ERASE_TIMER, due: ERASE_DUE }],
+  sweeps: { sweepTombstones, sweepDevices },
+  sealed: numbersAndPins,
+}

@@ -1,2 +1,6 @@
+import type { Background } from '../../platform/background.ts'
+import { sweepAppLinks } from './app-link-store.ts'
+
 export { AppLinks } from './app-links.ts'
-export { sweepAppLinks } from './app-link-store.ts'
+
+export const APP_LINKS: Background = { sweeps: { sweepAppLinks } }

@@ -244,7 +244,7 @@ const COUNT = `
   from (select at from audit_inbox order by id limit ${COUNTED}) first`
 
 /** Events that are not in the chain yet. */
-export async function auditBacklog(look: Looking, now: Date): Promise<Backlog> {
+export async function auditBacklog(look: Looking, now: Date): Promise<Backlog[]> {
   const [found = { waiting: 0, oldest: null }] = await look.query(COUNT, [now], row(BACKLOG))
-  return backlogOf('audit', found)
+  return [backlogOf('audit', found)]
 }

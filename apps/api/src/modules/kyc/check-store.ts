@@ -112,6 +112,7 @@ export const POLL_OUTBOX = {
   dueAt: 'next_poll_at',
   open: `t.next_poll_at is not null
     and exists (select from account a where a.id = t.account_id and a.state = 'active')`,
+  isDuty: false,
 } as const
 
 /** A vendor is asked about a check no sooner again, however many messages it sends. */

@@ -19,6 +19,7 @@ export const CHECK_ERASURES: OutboxTable = {
   attempts: 'attempts',
   dueAt: 'next_attempt_at',
   open: 'true',
+  isDuty: true,
 }
 /** Sessions of checks that are gone, at their vendors. */
 export const SESSION_ERASURES: OutboxTable = {
@@ -28,6 +29,7 @@ export const SESSION_ERASURES: OutboxTable = {
   attempts: 'erase_attempts',
   dueAt: 'next_erase_at',
   open: 't.check_id is null',
+  isDuty: true,
 }
 
 /** A 404 may be the word of a gateway before the vendor, and so may a 403: three, at this distance, are the vendor's own. */

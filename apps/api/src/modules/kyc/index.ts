@@ -1,3 +1,4 @@
+import type { Background } from '../../platform/background.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Streaks } from '../../platform/database/streaks.ts'
@@ -9,27 +10,31 @@ import type { VisitorIntents } from '../intents/index.ts'
 import type { RegistrationStops } from '../sign-in/index.ts'
 import type { Sms } from '../sms/index.ts'
 import { createAsk, createOutages, createPolls, type EndsAfterMs } from './asking.ts'
+import { POLL_OUTBOX } from './check-store.ts'
 import { type CheckAddresses, Checks } from './checks.ts'
-import { createErasures } from './erasures.ts'
+import { CHECK_ERASURES, createErasures, erasureBacklogs, SESSION_ERASURES } from './erasures.ts'
+import { sweepOutcomes } from './outcome-store.ts'
 import { Outcomes } from './outcomes.ts'
 import { ReviewDesk } from './review-desk.ts'
+import { sealedSessions } from './session-store.ts'
 import { type AllVendorSettings, Vendors } from './vendors/index.ts'
 import { Visits } from './visits.ts'
 
-export { POLL_OUTBOX, sweepChecks, waitingReviews } from './check-store.ts'
-export {
-  CHECK_ERASURES,
-  endHandErasure,
-  erasureBacklogs,
-  listHandErasures,
-  SESSION_ERASURES,
-} from './erasures.ts'
-export { sweepOutcomes } from './outcome-store.ts'
+export { sweepChecks, waitingReviews } from './check-store.ts'
+export { endHandErasure, listHandErasures } from './erasures.ts'
 export { takenBackApprovals } from './proof-store.ts'
 export type { ReviewDesk } from './review-desk.ts'
-export { recentChecks, sealedSessions } from './session-store.ts'
+export { recentChecks } from './session-store.ts'
 export { tryVendor } from './try-out.ts'
 export { Withdrawals } from './withdrawals.ts'
+
+export const KYC: Background = {
+  outboxes: [POLL_OUTBOX, CHECK_ERASURES, SESSION_ERASURES],
+  sweeps: { sweepOutcomes },
+  backlogs: [erasureBacklogs],
+  sealed: sealedSessions,
+  rareWarnings: ['identity check taken back', 'identity check report not understood'],
+}
 
 type Deps = {
   db: Database

@@ -1,3 +1,7 @@
-export { sweepPresentations } from './presentation-store.ts'
+import type { Background } from '../../platform/background.ts'
+import { sweepPresentations } from './presentation-store.ts'
+
 export { createPresentations, type Presentations } from './presentations.ts'
 export type { Receiver } from './receiver.ts'
+
+export const PRESENTATIONS: Background = { sweeps: { sweepPresentations } }

@@ -1,3 +1,6 @@
+import type { Background } from '../../platform/background.ts'
+import { webhookSecrets } from './provider-store.ts'
+
 export { Projects } from './projects.ts'
 export { ProviderAdministration } from './administration.ts'
 export { logoPath } from './logo.ts'
@@ -7,7 +10,8 @@ export {
   findProvider,
   type ProviderEntry,
   readAllProviders,
-  webhookSecrets,
   writeStage,
   writeSuspension,
 } from './provider-store.ts'
+
+export const PROVIDERS: Background = { sealed: webhookSecrets }

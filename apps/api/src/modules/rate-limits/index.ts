@@ -1,5 +1,8 @@
+import type { Background } from '../../platform/background.ts'
+import { sweepLimits } from './limiter.ts'
+
 export { CallLimits } from './call-limits.ts'
-export { type Bucket, type Full, type Hits, hits, isFull, RateLimiter, refundHits, sweepLimits } from './limiter.ts'
+export { type Bucket, type Full, type Hits, hits, isFull, RateLimiter, refundHits } from './limiter.ts'
 export {
   effectOf,
   type LimitAction,
@@ -14,3 +17,5 @@ export {
   type CountedSubject,
 } from './rules.ts'
 export { TrustedNetworks } from './trusted-networks.ts'
+
+export const RATE_LIMITS: Background = { sweeps: { sweepLimits } }

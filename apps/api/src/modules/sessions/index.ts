@@ -1,3 +1,6 @@
+import type { Background } from '../../platform/background.ts'
+import { sweepSessions } from './session-store.ts'
+
 export { type OpenedFamily, Sessions } from './sessions.ts'
 export { addAccess } from './refresh-store.ts'
 export {
@@ -6,6 +9,7 @@ export {
   insertFamily,
   revokeAll,
   revokeOldest,
-  sweepSessions,
 } from './session-store.ts'
 export type { PreSession, Session, SessionOwner } from './session-store.ts'
+
+export const SESSIONS: Background = { sweeps: { sweepSessions } }

@@ -1,6 +1,10 @@
+import type { Background } from '../../platform/background.ts'
+import { foldSpend, sweepSpend } from './budget.ts'
+import { foldDelivery, sweepDelivery } from './delivery-counts.ts'
+import { SMS_OUTBOX, smsBacklog, sweepMessages } from './outbox-store.ts'
+
 export {
   type CodeRecipient,
-  foldSpend,
   isBlocked,
   measurePools,
   MONEY,
@@ -11,19 +15,15 @@ export {
   SmsBudget,
   type SmsLimits,
   smsLimitsWith,
-  sweepSpend,
 } from './budget.ts'
 export { GATEWAY_NAMES, Gateways } from './fail-over.ts'
-export { DELIVERY_DAYS, foldDelivery, readDeliveryCounts, sumDelivery, sweepDelivery } from './delivery-counts.ts'
+export { DELIVERY_DAYS, readDeliveryCounts, sumDelivery } from './delivery-counts.ts'
 export { SMS_REPORT_PATH, SmsReports } from './reports.ts'
 export { createNoticeText } from './notices.ts'
 export {
   type ClaimedSms,
   deleteMessages,
   endTypedIn,
-  SMS_OUTBOX,
-  smsBacklog,
-  sweepMessages,
 } from './outbox-store.ts'
 export {
   type Arrived,
@@ -36,3 +36,9 @@ export {
 } from './recent-sms.ts'
 export { Sms } from './sms.ts'
 export { TRIAL_MS, trySms } from './trial.ts'
+
+export const SMS: Background = {
+  outboxes: [SMS_OUTBOX],
+  sweeps: { sweepMessages, sweepSpend, foldSpend, sweepDelivery, foldDelivery },
+  backlogs: [smsBacklog],
+}

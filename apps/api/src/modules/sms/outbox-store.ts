@@ -69,6 +69,7 @@ export const SMS_OUTBOX = {
   attempts: 'attempts',
   dueAt: 'next_attempt_at',
   open: `t.state in ('waiting', 'sending')`,
+  isDuty: false,
 } as const
 
 const INSERT = `

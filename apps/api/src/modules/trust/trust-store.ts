@@ -10,6 +10,7 @@ export const LIST_OUTBOX = {
   attempts: 'attempts',
   dueAt: 'next_try_at',
   open: 'true',
+  isDuty: true,
 } as const
 
 const LISTS = `

@@ -14,6 +14,7 @@ export const RETURN_OUTBOX = {
   attempts: 'attempts',
   dueAt: 'next_attempt_at',
   open: `t.state = 'pending'`,
+  isDuty: true,
 } as const
 
 const READ = `

@@ -1,3 +1,7 @@
+import type { Background } from '../../platform/background.ts'
+import { sweepAttempts, WEBHOOK_OUTBOX } from './delivery-store.ts'
+import { webhookBacklog } from './event-store.ts'
+
 export { deliveriesOf } from './delivery-log-store.ts'
 export { DeliveryLog } from './delivery-log.ts'
 export { DeliveryFeed, type FeedEvent } from './delivery-feed.ts'
@@ -8,8 +12,12 @@ export {
   readAttempts,
   readEvents,
   waitingReceivers,
-  webhookBacklog,
 } from './event-store.ts'
 export { addEvents, type NewEvent, resend, resendFailed } from './events.ts'
 export { Webhooks } from './webhooks.ts'
-export { sweepAttempts, WEBHOOK_OUTBOX } from './delivery-store.ts'
+
+export const WEBHOOKS: Background = {
+  outboxes: [WEBHOOK_OUTBOX],
+  sweeps: { sweepAttempts },
+  backlogs: [webhookBacklog],
+}

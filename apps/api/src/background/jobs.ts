@@ -1,20 +1,13 @@
 import { MINUTE_MS } from '@avouch/contract'
-import { ERASE_TIMER } from './modules/accounts/index.ts'
-import { CHAIN_TIMER } from './modules/audit/index.ts'
-import { EXPIRE_TIMER } from './modules/intents/index.ts'
-import { CHECK_ERASURES, POLL_OUTBOX, SESSION_ERASURES } from './modules/kyc/index.ts'
-import { SMS_OUTBOX } from './modules/sms/index.ts'
-import { LIST_OUTBOX } from './modules/trust/index.ts'
-import { RETURN_OUTBOX } from './modules/wallet/index.ts'
-import { WEBHOOK_OUTBOX } from './modules/webhooks/index.ts'
-import { later } from './platform/clock.ts'
-import type { Executor } from './platform/database/database.ts'
-import { readRuns } from './platform/database/job-runs.ts'
-import { readWaiting } from './platform/database/waiting.ts'
+import { NOUNS } from '../modules/nouns/index.ts'
+import { later } from '../platform/clock.ts'
+import type { Executor } from '../platform/database/database.ts'
+import { readRuns } from '../platform/database/job-runs.ts'
+import { readWaiting } from '../platform/database/waiting.ts'
 import { SWEEP_TIMER } from './retention.ts'
 
-const OUTBOXES = [SMS_OUTBOX, WEBHOOK_OUTBOX, RETURN_OUTBOX, POLL_OUTBOX, CHECK_ERASURES, SESSION_ERASURES, LIST_OUTBOX]
-const TIMERS = [SWEEP_TIMER, ERASE_TIMER, EXPIRE_TIMER, CHAIN_TIMER]
+const OUTBOXES = NOUNS.flatMap(({ outboxes = [] }) => outboxes)
+const TIMERS = [SWEEP_TIMER, ...NOUNS.flatMap(({ timers = [] }) => timers)]
 
 /** Writes an interval as cron does, with seconds where it is shorter than a minute. */
 function cronOf(everyMs: number): string {

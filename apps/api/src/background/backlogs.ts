@@ -1,18 +1,11 @@
 import { SECOND_MS } from '@avouch/contract'
-import { ERASE_DUE, ERASE_TIMER } from './modules/accounts/index.ts'
-import { auditBacklog } from './modules/audit/index.ts'
-import { EXPIRE_DUE, EXPIRE_TIMER } from './modules/intents/index.ts'
-import { CHECK_ERASURES, erasureBacklogs, POLL_OUTBOX, SESSION_ERASURES } from './modules/kyc/index.ts'
-import { SMS_OUTBOX, smsBacklog } from './modules/sms/index.ts'
-import { LIST_OUTBOX } from './modules/trust/index.ts'
-import { RETURN_OUTBOX, returnBacklog } from './modules/wallet/index.ts'
-import { webhookBacklog } from './modules/webhooks/index.ts'
-import type { Clock } from './platform/clock.ts'
-import { type Backlog, dueBacklogs, type Looking, oldestTransaction } from './platform/database/backlog.ts'
-import type { Warn } from './platform/log.ts'
-import type { Meter } from './platform/meter.ts'
-import { dueOf, type OutboxTable } from './platform/outbox.ts'
-import type { Repeat } from './platform/repeat.ts'
+import { NOUNS } from '../modules/nouns/index.ts'
+import { dueRows } from '../platform/background.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Backlog, dueBacklogs, type Looking, oldestTransaction } from '../platform/database/backlog.ts'
+import type { Warn } from '../platform/log.ts'
+import type { Meter } from '../platform/meter.ts'
+import type { Repeat } from '../platform/repeat.ts'
 import { sweepBacklog } from './retention.ts'
 
 /** Limits how often the queues are counted, however often they are asked for. */
@@ -21,15 +14,8 @@ const LOOK_EVERY_MS = 30 * SECOND_MS
 /** Beyond this a queue lags: due work normally waits for seconds. */
 const LAG_SECONDS = 120
 
-const dueIn = (isDuty: boolean, outboxes: readonly OutboxTable[]) =>
-  outboxes.map((outbox) => ({ queue: outbox.name, rows: dueOf(outbox), isDuty }))
-/** Queues that are counted by the date at which a row is due. */
-const DUE = [
-  { queue: ERASE_TIMER.name, rows: ERASE_DUE, isDuty: true },
-  { queue: EXPIRE_TIMER.name, rows: EXPIRE_DUE, isDuty: true },
-  ...dueIn(true, [CHECK_ERASURES, SESSION_ERASURES, RETURN_OUTBOX, LIST_OUTBOX]),
-  ...dueIn(false, [SMS_OUTBOX, POLL_OUTBOX]),
-]
+const COUNTS = [...NOUNS.flatMap(({ backlogs = [] }) => backlogs), sweepBacklog]
+const DUE = dueRows(NOUNS)
 
 type Deps = { look: Looking; clock: Clock }
 type Found = { queues: readonly Backlog[]; oldestTransactionSeconds: number }
@@ -56,15 +42,8 @@ export function createBacklogs(deps: Deps) {
 
 async function readAll({ look, clock }: Deps): Promise<Found> {
   const now = clock()
-  const queues = [
-    ...(await smsBacklog(look, now)),
-    ...(await webhookBacklog(look, now)),
-    ...(await returnBacklog(look, now)),
-    ...(await erasureBacklogs(look, now)),
-    await auditBacklog(look, now),
-    await sweepBacklog(look, now),
-    ...(await dueBacklogs(look, now, DUE)),
-  ]
+  const queues = await dueBacklogs(look, now, DUE)
+  for (const count of COUNTS) queues.push(...(await count(look, now)))
   return { queues, oldestTransactionSeconds: await oldestTransaction(look) }
 }
 

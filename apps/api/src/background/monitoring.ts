@@ -1,21 +1,12 @@
-import type { Version } from './about.ts'
+import type { Version } from '../about.ts'
 import { type Backlogs, logLags, measureBacklogs } from './backlogs.ts'
-import { createMetricsServer, type MetricsServer } from './http/metrics-server.ts'
-import type { OpenedDatabase } from './platform/database/open-database.ts'
-import type { Warn } from './platform/log.ts'
-import { type Meter, NO_METER } from './platform/meter.ts'
-import { createPrometheus } from './platform/prometheus.ts'
-import type { Repeat } from './platform/repeat.ts'
-
-/** Warnings of which a single one is worth an alert. */
-const RARE_WARNINGS = [
-  'audit events lost',
-  'bank contradicts itself',
-  'bank event not understood',
-  'identity check taken back',
-  'identity check report not understood',
-  'wrong codes of everybody',
-]
+import { createMetricsServer, type MetricsServer } from '../http/metrics-server.ts'
+import { NOUNS } from '../modules/nouns/index.ts'
+import type { OpenedDatabase } from '../platform/database/open-database.ts'
+import type { Warn } from '../platform/log.ts'
+import { type Meter, NO_METER } from '../platform/meter.ts'
+import { createPrometheus } from '../platform/prometheus.ts'
+import type { Repeat } from '../platform/repeat.ts'
 
 export type Monitoring = {
   meter: Meter
@@ -37,7 +28,7 @@ export async function createMonitoring(isOn: boolean, version: Version): Promise
     name: 'warnings_total',
     help: 'Warnings in the log, by event.',
     labels: ['event'],
-    from: RARE_WARNINGS.map((event) => ({ event })),
+    from: NOUNS.flatMap(({ rareWarnings = [] }) => rareWarnings.map((event) => ({ event }))),
   })
   const counting =
     (warn: Warn): Warn =>
