@@ -48,7 +48,7 @@ async function readAll({ look, clock }: Deps): Promise<Found> {
 }
 
 /** Logs when a queue begins to lag, and when it has caught up. */
-export function logLags({ count }: Pick<Backlogs, 'count'>, { repeat, warn }: { repeat: Repeat; warn: Warn }) {
+export function logLags({ count }: Backlogs, { repeat, warn }: { repeat: Repeat; warn: Warn }) {
   const lagging = new Set<string>()
   return repeat(
     async () => {

@@ -24,7 +24,7 @@ export function createLeaving() {
 }
 
 /** The browser or proxy opens its next connection, which is another process's. */
-export const addLastAnswers = (app: FastifyInstance, { signal }: Pick<Leaving, 'signal'>): void =>
+export const addLastAnswers = (app: FastifyInstance, { signal }: Leaving): void =>
   void app.addHook('onRequest', async (_request, reply) => {
     if (signal.aborted) reply.header('connection', 'close')
   })

@@ -25,7 +25,7 @@ export type Followed<Progress> = {
 }
 
 type Deps = {
-  calls: Pick<CallLimits, 'admit'>
+  calls: CallLimits
   repeat: Repeat
   /** The process hangs up: a stream would hold its connection. */
   hangUp: AbortSignal

@@ -16,7 +16,7 @@ const isPlain = (id: unknown): id is string => typeof id === 'string' && PLAIN.t
  * or one of our own. Visitors can't choose it.
  */
 export const requestIdOf =
-  ({ has }: Pick<ProxySettings, 'has'>) =>
+  ({ has }: ProxySettings) =>
   ({ headers, socket }: IncomingMessage): string => {
     const given = headers[REQUEST_ID]
     return isPlain(given) && has(socket.remoteAddress ?? '') ? given : newId('req')

@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** A span for each request, named after its operation. A visitor can't choose its trace; a trusted proxy can. */
-export function traceRequests(app: FastifyInstance, { has }: Pick<ProxySettings, 'has'>): void {
+export function traceRequests(app: FastifyInstance, { has }: ProxySettings): void {
   app.decorateRequest('span', null)
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers, socket, method, routeOptions, id } = request

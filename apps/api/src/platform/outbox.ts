@@ -49,9 +49,9 @@ export type Outbox = OutboxTable & {
 type Deps = {
   db: Database
   clock: Clock
-  announcements: Pick<Announcements, 'on'>
+  announcements: Announcements
   repeat: Repeat
-  jobLog: Pick<JobLog, 'begin' | 'run' | 'fail'>
+  jobLog: JobLog
 }
 
 const CLAIMED = row({ id: text, attempt: int, group: nullable(text) })

@@ -35,7 +35,7 @@ export function textProblem(key: string, text: string): string | undefined {
 }
 
 /** Every error as the server says it, in the operator's words where the brand has some. It repeats no number. */
-export function errorTextsOf({ name, texts }: Pick<Brand, 'name' | 'texts'>): Localized<Record<ErrorCode, string>> {
+export function errorTextsOf({ name, texts }: Brand): Localized<Record<ErrorCode, string>> {
   const slots = { product: name, age: MINIMUM_AGE, digit: PIN_LENGTH, max: PHONE_NUMBER_MAX_LENGTH, phone: '+…' }
   const errorsIn = (said: Readonly<Record<`error.${ErrorCode}`, string>>) =>
     Object.fromEntries(ERROR_CODES.map((code) => [code, fill(said[`error.${code}`], slots)])) as Record<

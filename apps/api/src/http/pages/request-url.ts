@@ -21,7 +21,7 @@ const API_PREFIXES = [
 type RequestLine = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 /** Splits the address by itself, because the URL parser takes what follows two slashes for a host. */
-export function urlPartsOf({ url = '' }: Pick<RequestLine, 'url'>): { pathname: string; search: string } {
+export function urlPartsOf({ url = '' }: { url?: string | undefined }): { pathname: string; search: string } {
   const end = url.indexOf('?')
   return end === -1 ? { pathname: url, search: '' } : { pathname: url.slice(0, end), search: url.slice(end) }
 }

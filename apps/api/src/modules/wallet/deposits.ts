@@ -18,7 +18,7 @@ type Deps = {
   clock: Clock
   audit: Audit
   warn: (event: string, details: object) => void
-  streaks: Pick<Streaks, 'bad'>
+  streaks: Streaks
 }
 
 /** The end of a payment that came in; a reason says that it goes back. */

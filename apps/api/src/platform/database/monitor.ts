@@ -22,7 +22,7 @@ const FOUND = row({ now: timestamp, is_read_only: bool, fits: bool })
 
 type Deps = {
   /** A separate connection, with timeouts: visitors who use up all others do not affect it. */
-  look: Pick<Executor, 'query' | 'execute'>
+  look: Executor
   writes: WriteGuard
   guard: ClockGuard
   /** The names of the migrations that this program needs. */

@@ -8,6 +8,7 @@ import { callHolder, type Lock, lockFolder } from '../folder-lock.mjs'
 import { SHUTDOWN_MS } from '../shutdown.ts'
 import { StartupError } from '../startup-error.ts'
 import { wrongClock } from './availability.ts'
+import type { Looking } from './backlog.ts'
 import type { Database, Executor } from './database.ts'
 import { openEmbeddedDatabase, probeRoom } from './embedded.ts'
 import { createHosts, type Hosts, isReadOnly } from './hosts.ts'
@@ -31,9 +32,9 @@ export type OpenedDatabase = {
   /** Watches if the database has room for what is written. */
   writes: WriteGuard
   /** Reads the database on a separate connection. */
-  look: Pick<Executor, 'query' | 'execute'>
+  look: Executor
   /** The same for what may take longer than readiness. */
-  count: Pick<Executor, 'query'>
+  count: Looking
   /** The visitors' connections; of a server only. */
   pool?: () => PoolState
   /** The server's certificate, as the newest connection had it; none where it is not encrypted. */

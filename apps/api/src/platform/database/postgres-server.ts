@@ -21,7 +21,7 @@ export type DatabaseTimeouts = { statementMs: number; lockMs: number; idleInTran
 
 /** Migrations, sweeps and verifications take as long as they take: no visitor waits for their answer. */
 const UNHURRIED: DatabaseTimeouts = { statementMs: 600_000, lockMs: 5_000, idleInTransactionMs: 60_000 }
-const unhurried = ({ lockMs }: Pick<DatabaseTimeouts, 'lockMs'>): DatabaseTimeouts => ({ ...UNHURRIED, lockMs })
+const unhurried = ({ lockMs }: DatabaseTimeouts): DatabaseTimeouts => ({ ...UNHURRIED, lockMs })
 
 /** Longer than the server's own timeout: ends a statement on a server that does not answer any more. */
 const GRACE_MS = 500

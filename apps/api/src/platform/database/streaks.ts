@@ -1,6 +1,7 @@
 import { MINUTE_MS, SECOND_MS, TROUBLES, type Trouble } from '@avouch/contract'
 import { type Clock, later } from '../clock.ts'
 import { kindOf, type Warn } from '../log.ts'
+import type { Looking } from './backlog.ts'
 import type { Executor } from './database.ts'
 import { bool, int, nullable, oneOf, row, text, timestamp } from './rows.ts'
 
@@ -53,7 +54,7 @@ export type Failure = { why: Trouble; detail?: string | undefined; at?: Date | u
 /** True while it is in trouble: from then on until its first success. */
 export const isFailing = ({ kind, failures, why }: Streak): boolean => failures >= LEAST[kind] || why === 'refused'
 
-export const readStreaks = (db: Pick<Executor, 'query'>, kinds: readonly StreakKind[]): Promise<Streak[]> =>
+export const readStreaks = (db: Looking, kinds: readonly StreakKind[]): Promise<Streak[]> =>
   db.query(READ, [kinds], STREAK)
 
 export const findStreak = async (db: Executor, kind: StreakKind, name: string): Promise<Streak | undefined> =>

@@ -12,12 +12,12 @@ const PROBE = `
  * Watches whether the database takes writes. A full disk answers every read, so only a write detects it: the first refused one
  * is a visitor's, and from then on a probe is, so that no visitor has to find out whether writes work again.
  */
-export function createWriteGuard(probe: (look: Pick<Executor, 'execute'>) => Promise<void> = probeByTable) {
+export function createWriteGuard(probe: (look: Executor) => Promise<void> = probeByTable) {
   let areRefused = false
   return {
     /** A write was refused for lack of disk or memory. */
     refused: (): void => void (areRefused = true),
-    async isRight(look: Pick<Executor, 'execute'>): Promise<boolean> {
+    async isRight(look: Executor): Promise<boolean> {
       if (!areRefused) return true
       try {
         await probe(look)
@@ -31,7 +31,7 @@ export function createWriteGuard(probe: (look: Pick<Executor, 'execute'>) => Pro
   }
 }
 
-async function probeByTable(look: Pick<Executor, 'execute'>): Promise<void> {
+async function probeByTable(look: Executor): Promise<void> {
   await look.execute(PROBE)
 }
 
