@@ -9,12 +9,8 @@ const FILES = [
 ]
 
 test('A name that two files export is reported, overloads and passed-on names are not', () => {
-  expect(repeatedNames(FILES, [])).toEqual([
+  expect(repeatedNames(FILES)).toEqual([
     'Session has several meanings: a.ts, b.ts',
     'find has several meanings: a.ts, b.ts',
   ])
-})
-
-test('A name that is allowed for now and is single by now is reported', () => {
-  expect(repeatedNames(FILES, ['Session', 'find', 'rest'])).toEqual(['rest has one meaning: delete it from FOR_NOW'])
 })
