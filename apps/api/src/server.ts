@@ -16,9 +16,9 @@ import { smsLimitsWith } from './modules/sms/index.ts'
 import type { Config } from './config/config.ts'
 import { areProtected } from './config/database-url.ts'
 import { StartupError } from './platform/startup-error.ts'
-import { type Version, versionOf } from './about.ts'
+import { type Version, versionOf } from './config/about.ts'
 import { createBacklogs } from './background/backlogs.ts'
-import { compose } from './composition.ts'
+import { serve } from './serving.ts'
 import { readJobs } from './background/jobs.ts'
 import { createMonitoring, watchDatabase } from './background/monitoring.ts'
 import type { MetricsServer } from './http/metrics-server.ts'
@@ -120,7 +120,7 @@ export async function createServer(
     const running = { jobLog, monitor, announcements }
     const leaving = createLeaving()
     const backlogs = createBacklogs({ look: opened.count, clock })
-    const app = await compose({
+    const app = await serve({
       config: { ...config, clock },
       rules,
       database: tracedDatabase(opened.database),

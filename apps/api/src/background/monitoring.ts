@@ -1,4 +1,4 @@
-import type { Version } from '../about.ts'
+import type { Version } from '../config/about.ts'
 import { type Backlogs, logLags, measureBacklogs } from './backlogs.ts'
 import { createMetricsServer, type MetricsServer } from '../http/metrics-server.ts'
 import { NOUNS } from '../modules/nouns/index.ts'

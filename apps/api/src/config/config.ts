@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type PageSettings, SECOND_MS } from '@avouch/contract'
+import { type PageSettings, PROOF_METHODS, SECOND_MS } from '@avouch/contract'
 import type { Env } from './env.ts'
 import { brandOf, inventedLegalPages } from './brand/brand.ts'
 import { idWalletOf } from './id-wallet.ts'
@@ -148,6 +148,7 @@ export function configFrom(env: Env) {
   const trust = trustOf(env)
   const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin
   const { callbackSecrets, ...identity } = identityOf(env, sandbox, publicUrl)
+  const idWallet = idWalletOf(env, trust)
   return {
     ...secrets,
     production: env.NODE_ENV === 'production',
@@ -187,7 +188,10 @@ export function configFrom(env: Env) {
     providers: providersOf(env, sandbox),
     oidc: oidcOf(env, sandbox),
     trust,
-    idWallet: idWalletOf(env, trust),
+    idWallet,
+    switchedOn: PROOF_METHODS.filter(
+      (method) => ({ identity_check: true, proof_of_age: trust.isOn, id_wallet: idWallet !== undefined })[method],
+    ),
     ageTimeZone: env.AGE_TIME_ZONE,
     webhooks: {
       privateAddresses: privateReceivers(env),

@@ -1,13 +1,11 @@
 import { AppError } from '@avouch/contract'
 import type { Device } from '../../platform/device.ts'
-import type { Identification, PinChange, PinReset } from '../../modules/sign-in/index.ts'
+import type { SignIn } from '../../modules/sign-in/index.ts'
 import type { Handlers } from '../route.ts'
-
-type Modules = { identification: Identification; pinReset: PinReset; pinChange: PinChange }
 
 /** @throws AppError required, wrong_verification */
 function numberOf(
-  identification: Identification,
+  identification: SignIn['identification'],
   given: { phone?: string | undefined; identificationToken?: string | undefined },
   device: Device,
 ): string {
@@ -20,7 +18,7 @@ function numberOf(
   throw new AppError('required', { errors: [{ field: 'phone', code: 'required' }] })
 }
 
-export const createRecoveryHandlers = ({ identification, pinReset, pinChange }: Modules) =>
+export const createRecoveryHandlers = ({ identification, pinReset, pinChange }: SignIn) =>
   ({
     prechangePin: async ({ body }, _caller, { client }) =>
       (await pinReset.isKnown(body.phone, client))

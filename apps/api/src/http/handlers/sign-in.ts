@@ -1,18 +1,9 @@
 import { AppError, PUBLIC_CLIENT } from '@avouch/contract'
-import type { Confirmation, Identification, LogIn, PendingSignIns, Registrations } from '../../modules/sign-in/index.ts'
+import type { SignIn } from '../../modules/sign-in/index.ts'
 import type { Sessions } from '../../modules/sessions/index.ts'
 import type { Handlers } from '../route.ts'
 
-type Modules = {
-  registrations: Registrations
-  logIn: LogIn
-  pendingSignIns: PendingSignIns
-  confirmation: Confirmation
-  identification: Identification
-  sessions: Sessions
-}
-
-export const createSignInHandlers = (modules: Modules) =>
+export const createSignInHandlers = (modules: SignIn & { sessions: Sessions }) =>
   ({
     async signup({ body }, _caller, { client, deviceFromNow }) {
       await modules.registrations.signUp(body, client, deviceFromNow)

@@ -1,6 +1,6 @@
 import { CONTRACT_VERSION } from '@avouch/contract'
-import manifest from '../package.json' with { type: 'json' }
-import type { Config } from './config/config.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import type { Config } from './config.ts'
 
 /** The commit, which a build with BUILD_COMMIT inserts. */
 declare const __BUILD_COMMIT__: string | undefined
