@@ -119,7 +119,7 @@ test('The cinema stops waiting when its visitor has left the product, and opens 
   expect((await cinema.app.inject(left)).statusCode).toBe(200)
   expect(await anna.version()).toBe('waiting-back')
   expect(await anna.page()).toContain('You came back without an answer')
-  expect((await anna.ask()).headers.location).toBe(product.latest().url)
+  expect((await anna.ask()).headers.location).toBe(`${product.latest().url}&lng=en`)
   await cinema.app.inject(await product.event())
   expect(await anna.version()).toBe('yes')
   await cinema.app.inject(left)

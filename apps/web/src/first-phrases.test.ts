@@ -6,7 +6,7 @@ import { en } from '@avouch/phrases/en'
 import { expect, test } from 'vitest'
 
 const SOURCES = import.meta.dirname
-const STATIC_IMPORT = /^(?:import|export) (?!type)[^'"]*?['"]([#.][^'"]+)['"]/gms
+const STATIC_IMPORT = /^(?:import|export) (?!type)[^'"(]*?['"]([#.][^'"]+)['"]/gms
 
 /** Every source of ours that is loaded with this one. */
 function loadedWith(path: string, seen: Set<string> = new Set()): Set<string> {

@@ -168,6 +168,8 @@ export async function expectEnd(page: OpenPage, [path, heading, button, leads, t
     support: support !== undefined,
   }
   await expect.poll(shown).toEqual(wanted)
+  // A tab leaves after its event is on its way, by a part that is loaded then.
+  await vi.dynamicImportSettled()
   await page.advance(10 * SECOND_MS)
   const isLeft = page.replace.mock.calls.some(([address]) => placeOf(String(address)) === 'website')
   const turns = document.querySelector('main .animate-turn') !== null
