@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
-import { askAtTheCinema, fromLandingToRegister, register, startCheck } from './support/steps.ts'
+import { askAtTheCinema, fillRegistration, fromLandingToRegister, startCheck } from './support/steps.ts'
 import { WORLD } from './support/texts.ts'
 
 const next = (page: Page) => page.getByRole('region', { name: 'Your next step' })
@@ -83,7 +83,9 @@ test('A story whose phone has no reception says so, and goes on with the next co
   const product = await askAtTheCinema(cinema, visit)
   await fromLandingToRegister(product, visit)
   const number = (await given(page, 'Your number')) ?? ''
-  await register(product, { ...visit, number: number.slice(3) })
+  await fillRegistration(product, { ...visit, number: number.slice(3) })
+  await product.getByRole('button', { name: t('register.submit') }).click()
+  await expect(product.getByRole('heading', { level: 1, name: t('confirmCode.notArrived') })).toBeVisible()
   await expect(next(page)).toContainText('The SMS did not arrive')
   await expect(page.getByText('SMS, not arrived')).toBeVisible()
   await expectAccessible(page, 'a story whose SMS did not arrive')

@@ -19,7 +19,7 @@ export function FlowPage({ title, heading = title, lede, art, about, children }:
     <div
       className={`grid grid-cols-1 gap-5 ${about === undefined ? '' : 'min-[860px]:grid-cols-[minmax(0,1fr)_340px] min-[860px]:items-start min-[860px]:gap-6'}`}
     >
-      <section className="mx-auto w-full max-w-[636px] rounded-card border border-line bg-surface p-[clamp(20px,4vw,36px)] shadow-card max-[359px]:p-4 short:py-2">
+      <section className="mx-auto w-full max-w-[636px] rounded-card border border-line bg-surface p-[clamp(20px,4vw,36px)] shadow-card max-[359px]:p-4 short:max-w-none short:py-2">
         {/* Very large text hides the illustration. */}
         <div className="@container flex items-center justify-between gap-4">
           <div className="min-w-0">
