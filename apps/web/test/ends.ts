@@ -12,7 +12,7 @@ type Summary = NonNullable<KnownIntent['intent']>
 type OpenPage = Awaited<ReturnType<typeof openPage>>
 type Key = PhraseKey | keyof typeof ageApp
 
-/** The tab of a visit: the website's own, one that it opened, or that of a request by OpenID Connect, whose way back is ours. */
+/** The tab of a visit: the website's own, one that it opened, or that of a request by OpenID Connect, which returns to us first. */
 export type Tab = 'same' | 'new' | 'oidc'
 export type Variant = { tab: Tab; device: 'computer' | 'phone'; kept: boolean }
 
@@ -68,7 +68,7 @@ export async function beginVisit({ tab, device, kept }: Variant, asked: Partial<
   }
   const landing = await openPage(`/?mintid=${MINTID}&${mobile}`, { onPhone, answers })
   await landing.advance(SECOND_MS)
-  /** Goes on in the same tab, which may have been at the identity check or in an app. */
+  /** Continues in the same tab, which may have been at the identity check or in an app. */
   const goOn = (address: string, { hash = '', ...more }: Opening & { hash?: string } = {}) => {
     if (!kept) window.localStorage.removeItem('verification')
     const join = address.includes('?') ? '&' : '?'

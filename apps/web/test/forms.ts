@@ -31,7 +31,7 @@ export const fieldsOf = (t: Texts) => ({
 
 export const buttonOf = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
-/** Sets a text at once, as browsers and password managers do, past React. */
+/** Sets the whole text, as browsers and password managers do, past React. */
 export function fill(field: HTMLInputElement, text: string): void {
   field.focus()
   Reflect.set(HTMLInputElement.prototype, 'value', text, field)
@@ -41,7 +41,7 @@ export function fill(field: HTMLInputElement, text: string): void {
 const describing = (field: HTMLElement) =>
   (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id))
 
-/** Reads what a screen reader says to a field beside its name. */
+/** Reads the description of a field, which a screen reader adds to its name. */
 export const descriptionOf = (field: HTMLElement): string =>
   describing(field)
     .map((element) => element?.textContent ?? '')
@@ -53,7 +53,7 @@ const errorAt = (field: HTMLElement) =>
     ? describing(field).find((element) => element?.role === 'alert')?.textContent
     : undefined
 
-/** Most is there at once. */
+/** Milliseconds; most texts need none. */
 const SOON = { interval: 5 }
 
 /** @param find the field: another element may take its place */
@@ -83,7 +83,7 @@ export async function expectSaid(text: string): Promise<void> {
 
 const withoutHyphens = (text: string | undefined) => text?.replaceAll('\u00ad', '')
 
-/** The page whose heading this is; soft hyphens are not read. */
+/** The page with this heading; soft hyphens are not read. */
 export async function expectPage(heading: string): Promise<void> {
   const shown = () => withoutHyphens(screen.queryByRole('heading', { level: 1 })?.textContent)
   await expect.poll(shown, SOON).toBe(withoutHyphens(heading))

@@ -33,7 +33,7 @@ export type Opening = {
   tab?: Record<string, string>
   cookies?: Record<string, string>
   settings?: Partial<PageSettings>
-  /** The page before goes on in this tab: by a reload, or an address that it led to. */
+  /** Continues the page before in the same tab: by a reload, or an address that it led to. */
   sameTab?: boolean
   /** Errors that the page may write to the console. */
   logs?: RegExp
@@ -170,7 +170,7 @@ export async function openPage(address: string, opening: Opening = {}) {
     const { pathname, searchParams } = new URL(input, window.location.href)
     const { method = 'GET' } = init
     if (pathname === '/livez') return responseOf(Object.values(answers).includes('lost') ? 'lost' : {}, t)
-    // A request by OpenID Connect goes on in the browser in which it began.
+    // A request by OpenID Connect continues in the browser in which it began.
     if (pathname.startsWith('/oidc/'))
       return Object.defineProperty(new Response(), 'url', { value: window.location.href })
     const found = ENDPOINTS.find((one) => one.method === method && one.path.test(pathname))

@@ -14,7 +14,7 @@ export function addSmsReports(app: FastifyInstance, reports: SmsReports): void {
     handler: async ({ id: requestId, client, method, rawBody, headers, params, query, body }, reply) => {
       const fields = method === 'GET' ? query : body
       await runInRequestContext({ requestId, route: url, network: client.address.network }, () =>
-        reports.hear(params.preset, params.ref, { method, rawBody, headers, fields }),
+        reports.receive(params.preset, params.ref, { method, rawBody, headers, fields }),
       )
       return reply.code(200).header('cache-control', 'no-store').send()
     },

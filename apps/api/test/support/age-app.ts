@@ -78,7 +78,7 @@ export type Sealing = {
   origin?: string
   /** The origin that the device signs for; that of the page when left out. */
   signedOrigin?: string
-  /** The request whose key it is encrypted for. */
+  /** The answer is encrypted for the key of this request. */
   to?: BrowserRequest
   /** Bound to the encryption. */
   bound?: Uint8Array
@@ -86,7 +86,7 @@ export type Sealing = {
   /** Not encrypted, in the place of what is. */
   isPlain?: boolean
   name?: string
-  /** Beside what is encrypted. */
+  /** Added to what is encrypted. */
   more?: readonly [string, unknown]
 }
 

@@ -39,7 +39,7 @@ export type Wish = {
   object?: (object: Map<string, unknown>) => void
   /** Further labels of the issuer's protected header. */
   header?: [number, unknown][]
-  /** Further name spaces beside what is shown. */
+  /** Further name spaces, added to what is shown. */
   spaces?: [string, unknown][]
   digest?: (digest: Buffer) => Buffer
 }
@@ -77,7 +77,7 @@ export function createOffice(now = new Date()) {
 }
 export type Office = ReturnType<typeof createOffice>
 
-/** A proof of age with its device key, as an app holds it. */
+/** A proof of age with its device key, as an app stores it. */
 export function issue(signer: Authority, wish: Wish, now: Date) {
   const { age = 18, over = true, digestAlgorithm = 'SHA-256', shownSpace = AV, signedSpace = AV } = wish
   const device = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -133,7 +133,7 @@ export type Shown = {
   deviceAlgorithm?: number
   deviceSpaces?: Map<string, unknown>
   devicePayload?: Uint8Array
-  /** A MAC instead of a signature, or beside it. */
+  /** A MAC instead of the signature, or added to it. */
   mac?: boolean | 'beside'
   signedDocType?: string
   documents?: (document: Map<string, unknown>) => unknown[]

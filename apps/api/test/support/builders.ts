@@ -75,7 +75,7 @@ export async function confirmCode(
   return (await api.client('verifyCode', { body: { pinId, code } }, begun)).data
 }
 
-/** Only number and PIN, as the sign-up form sends them, each from a home address of its own. */
+/** Only number and PIN, as the sign-up form sends them, each from another home address. */
 export const sendSignUp = (api: TestApi, number: string, pin = GOOD_PIN, cookie?: string) =>
   api.client('signup', { body: registration(number, pin) }, { address: newAddress(), cookie })
 
@@ -153,7 +153,7 @@ export async function createMuseumIntent(api: TestApi) {
   return data
 }
 
-/** A test intent of the first provider that ended at once, without a visitor. */
+/** A test intent of the first provider that ended without a visitor, when it was created. */
 export async function answeredTest(api: TestApi, result: 'yes' | 'no' = 'yes') {
   const { id } = await createIntent(api)
   const bearer = api.credentials.provider.apiKey
@@ -205,7 +205,7 @@ export async function report(api: TestApi, tc: string, status: VendorOutcome, do
   return response.status
 }
 
-/** A visitor whose check for a provider's intent has the outcome. */
+/** A visitor after a check with this outcome, for a provider's intent. */
 export async function checked(api: TestApi, outcome: VendorOutcome) {
   const visitor = await registered(api)
   const intent = await createIntent(api, { reference: 'booking-1' })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** A database of its own on the server of the test run, empty or a copy of another one. */
+/** A new database on the server of the test run, empty or a copy of another one. */
 export async function createDatabase(template?: string) {
   const admin = process.env.TEST_DATABASE_URL
   if (admin === undefined) throw new Error('TEST_DATABASE_URL is missing: npm test starts a server and sets it')

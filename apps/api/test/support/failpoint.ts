@@ -13,8 +13,8 @@ const lost = () => new Error('Connection terminated unexpectedly')
 const isOurs = (config: unknown): boolean => typeof config === 'object' && config !== null && 'query_timeout' in config
 
 /**
- * Runs the call and lets the n-th statement of one route fail, with its connection; where there is no route, of what the server
- * does beside requests. PostgreSQL only.
+ * Makes the n-th statement of a route fail, with its connection, during the call; `route` undefined: of the server's background work.
+ * PostgreSQL only.
  * @returns whether there was such a statement, and how the call ended
  */
 export async function failingAt<T>(

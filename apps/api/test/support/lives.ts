@@ -28,7 +28,7 @@ import type { TestApi } from './test-api.ts'
 export const DAY_MS = 24 * HOUR_MS
 const LIBRARY = '/webhooks/library'
 
-/** `holds` checks once whether the lifetime still lasts; some ends are brought about by operator's commands. */
+/** `holds` checks once that the lifetime lasts. Some ends are caused by operator's commands. */
 type Begun = { holds: () => Promise<boolean>; endsAt?: Date }
 export type Life = {
   rule: string
@@ -39,20 +39,20 @@ export type Life = {
   last?: 'included'
 }
 
-/** Tells if the call was not refused. */
+/** True if the call succeeds. */
 const went = (call: Promise<unknown>): Promise<boolean> =>
   call.then(
     () => true,
     () => false,
   )
-/** Tells if the call was refused with this code. */
+/** True if the call is refused with this code. */
 export const refusedAs = (code: string, call: Promise<unknown>): Promise<boolean> =>
   call.then(
     () => false,
     (error: unknown) => (error as { code?: string }).code === code,
   )
 
-/** A provider created by the operator, whose keys and secrets are rotated. */
+/** A provider created by the operator, to rotate its keys and secrets. */
 export async function prepareKeys(api: TestApi): Promise<void> {
   await api.operate('provider', 'create', 'library', 'Library')
   await api.operate('provider', 'redirect', 'add', 'library', 'https://library.example/return')

@@ -8,7 +8,7 @@ export const MAIN = process.env.BUILT_SERVER ?? resolve(import.meta.dirname, '..
 /** How Node runs it; optimising the code of the embedded engine takes longer than it saves. */
 const PROGRAM: readonly string[] = [...(process.env.TEST_ENGINE === 'pglite' ? ['--liftoff-only'] : []), MAIN]
 
-/** A server of its own process, which can be killed; it answers where the test's own server does. */
+/** A server in another process, which can be killed; it answers at the address of the test's own server. */
 export async function startProcess(api: TestApi, databaseUrl: string): Promise<ChildProcess> {
   const shiftFile = join(api.settings.DATA_DIR, 'shift-of-process')
   writeFileSync(shiftFile, String(api.clock.shift()))

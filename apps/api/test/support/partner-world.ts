@@ -9,7 +9,7 @@ export type ReceivedEvent = { id: string; path: string; event: IntentEvent; sign
 export type ReceivedReturn = { order: ReturnOrder; authorization: string; key: string }
 type HeaderTexts = Record<string, string>
 
-/** Behind the address of a gateway each preset has a path of its own. */
+/** Each SMS gateway has its own path, below the address in the settings. */
 const kindOf = (path: string): 'sms' | 'bank' | 'webhook' => {
   if (/^\/(?:second-)?sms(?:\/|$)/.test(path)) return 'sms'
   return path === '/bank/returns' ? 'bank' : 'webhook'
@@ -45,11 +45,11 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
   }
   /** Every return order that the bank got, repeats included. */
   const returns: ReceivedReturn[] = []
-  /** Paths whose receivers do not answer yet, and the requests that wait there. */
+  /** Paths without an answer yet, and the requests that wait there. */
   const slow = new Map<string, (() => void)[]>()
   /** A gateway's answers about single numbers instead. */
   const aboutNumbers = new Map<string, Answering>()
-  /** Paths with an answer of their own. */
+  /** Paths with another answer. */
   const ill = new Map<string, { status: number; headers: HeaderTexts }>()
   const waiting = new Set<() => void>()
 

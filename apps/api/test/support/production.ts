@@ -26,7 +26,7 @@ export function secretFile(content: unknown): string {
   return path
 }
 
-/** The settings that production demands, with keys of its own; nothing is sent to the partners they name. */
+/** The settings that production demands, with new keys; nothing is sent to the partners they name. */
 export const productionSettings = (master: MasterKeys = makeMasterKeys()): Record<string, string> => ({
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://product.test',

@@ -15,17 +15,17 @@ function jws(header: object, payload: object, key: KeyObject): string {
 
 /** Identity data, and each of their parts put wrong. */
 export type SdWish = {
-  /** By age; none: there is the birth date alone. */
+  /** By age; none: only the birth date is in it. */
   ages?: Readonly<Record<string, unknown>>
   birthDate?: unknown
   /** The object of the ages is disclosed itself (recursive), stands in the clear, or is disclosed with all its ages (flat). */
   shape?: 'recursive' | 'clear' | 'flat'
-  /** Ages beside the digests, in the object. */
+  /** Ages in the object, in addition to the digests. */
   inTheClear?: Readonly<Record<string, unknown>>
   vct?: unknown
   header?: Readonly<Record<string, unknown>>
   payload?: Readonly<Record<string, unknown>>
-  /** Beside the point of the holder's key. */
+  /** Members of the holder's key, in addition to its point. */
   ofKey?: Readonly<Record<string, unknown>>
   /** The hash that the issuer names, and the one that it uses. */
   hash?: readonly [said: string, used: string]

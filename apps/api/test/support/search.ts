@@ -22,7 +22,7 @@ const NOT_WORDS: readonly RegExp[] = [
 ]
 const WORDS = /(?<![\w]|\d\.)\d+(?!\w|\.\d)/g
 const BETWEEN_DIGITS = /(?<=\d)[\s()/.-]+(?=\d)/g
-/** JSON members of the queue and the log whose name says that their number counts or measures something. */
+/** Names of JSON members, in the queue and the log, for numbers that count or measure something. */
 const MEASURES =
   /(?:^|_)(?:ms|seconds|minutes|hours|days|sequence|line|position|length|level|responseTime|statusCode|port|pid|count|counted|most|hits|percent|cents|cost|share|tries|attempts|events)$/
 

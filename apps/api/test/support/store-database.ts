@@ -33,6 +33,6 @@ async function makeImage(path: string): Promise<void> {
 export async function openStoreDatabase() {
   const path = join(CACHE, imageName())
   if (!existsSync(path)) await makeImage(path)
-  // Read at once: a file of another test that was as early replaces it.
+  // Read synchronously: a concurrent test may replace the file.
   return openEmbeddedDatabase(undefined, new Blob([readFileSync(path)]))
 }

@@ -74,7 +74,7 @@ const ROOMY_LIMITS = [
   'test-intent.number=100000/day',
 ].join()
 
-/** A machine that runs many tests at once is slow; tests about timeouts run the product with its own. */
+/** A machine with many parallel tests is slow; tests about timeouts use those of the product. */
 const DATABASE_TIMEOUTS = { statementMs: 20_000, lockMs: 15_000, idleInTransactionMs: 30_000 }
 
 function noSmsLimits(dataDir: string): string {
@@ -164,7 +164,7 @@ export async function startTestApi(settings: Record<string, string> = {}, change
     PIN_HASHES_AT_ONCE: '64',
     ...(url === undefined ? {} : { DATABASE_URL: url }),
     ...settings,
-    // The later one of two with one name holds.
+    // Of two values with one name the later one counts.
     LIMITS: [ROOMY_LIMITS, settings['LIMITS']].filter(Boolean).join(),
   }
   const shiftFile = join(dataDir, 'clock-shift')
@@ -195,7 +195,7 @@ export async function startTestApi(settings: Record<string, string> = {}, change
   await listening(server, port)
   const baseUrl = `http://127.0.0.1:${port}`
 
-  /** The origin of requests; every test has an address of its own. */
+  /** The origin of requests; every test has another address. */
   const place = { address: newAddress() }
   const here = () => place.address
 
@@ -206,7 +206,7 @@ export async function startTestApi(settings: Record<string, string> = {}, change
     place,
     client: createTestClient(baseUrl, here, secrets),
     credentials,
-    /** A provider beside the sandbox's, registered by file. */
+    /** A provider in addition to the sandbox's, registered by file. */
     second,
     world,
     vendor,
@@ -242,7 +242,7 @@ export async function startTestApi(settings: Record<string, string> = {}, change
       for (const line of lines) secrets.saw(line)
       return { exitCode, lines }
     },
-    /** Rows as they are: read beside the server, or by it where the database is its own. */
+    /** Rows, read by another connection, or by the server where it alone has the database. */
     async rows(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
       const { rows } =
         reader === undefined ? { rows: await server.database.query(text, values) } : await reader.query(text, values)

@@ -3,7 +3,7 @@ import type { TestApi } from './test-api.ts'
 
 type Outcome<T> = { ok: true; value: T } | { ok: false; status: number; code: string; restart: boolean | undefined }
 
-/** Starts all calls at once and waits for every outcome; an error other than a refusal fails the test. */
+/** Starts all calls in parallel and waits for every outcome; an error other than a refusal fails the test. */
 export async function together<T>(calls: readonly (() => Promise<T>)[]): Promise<Outcome<T>[]> {
   let open = () => {}
   const barrier = new Promise<void>((resolve) => {
@@ -34,6 +34,6 @@ export function tally(outcomes: readonly Outcome<unknown>[]): Record<string, num
   return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]))
 }
 
-/** Rows as they are in the end, read beside the server. */
+/** Rows in the end, read by another connection than the server's. */
 export const rows = (api: TestApi, text: string, values?: unknown[]): Promise<Record<string, unknown>[]> =>
   api.rows(text, values)

@@ -40,7 +40,7 @@ export type ListWish = {
   uri?: string
   /** How often the reference is there. */
   references?: number
-  /** Entities of a list as JSON beside the services. */
+  /** Further entities of a list as JSON, in addition to the services. */
   entities?: readonly unknown[]
 }
 
@@ -77,7 +77,7 @@ export function xmlList(wish: ListWish): string {
   return wish.after?.(xml) ?? xml
 }
 
-/** A list of ETSI TS 119 602. `header`: what is signed beside the list, or instead. */
+/** A list of ETSI TS 119 602. `header`: signed in addition to the usual members, or instead of them. */
 export function jsonList(wish: ListWish, header: object = {}): Promise<string> {
   const { sequence = 1, issued = new Date(), next, services, signer, key, entities = [] } = wish
   const body = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
 import { newAddress } from './address.ts'
 import { type Change, startTestApi, type TestApi } from './test-api.ts'
 
-/** One server for the tests of a file; they share nothing else: each uses numbers of its own. */
+/** One server for the tests of a file; they share nothing else: each uses other numbers. */
 export function useTestApi(settings: Record<string, string> = {}, change?: Change): { readonly api: TestApi } {
   let api: TestApi | undefined
   beforeAll(async () => {

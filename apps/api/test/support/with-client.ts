@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Does something with a connection of its own to the database. */
+/** Runs something with a new connection to the database. */
 export async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   // A test may have its connection terminated.

@@ -43,7 +43,7 @@ const ID = row({ id: text })
 const HELD = `
   select id, erase_after from account where state = 'deactivated' and erase_after > $1 order by erase_after, id`
 
-/** Gives a held account back without its proof: the next visit begins with a check. */
+/** Reactivates a held account without its proof: the next visit begins with a check. */
 const RESTORE = `
   update account set state = 'active', erase_after = null, adult = false, verified_on = null, kyc_status = '',
     current_check = null
@@ -66,7 +66,7 @@ export const findHolderById = (db: Executor, id: string, device: Device): Promis
 export const keepActive = async (tx: Executor, id: string): Promise<boolean> =>
   (await tx.query(`select 1 from account where id = $1 and state = 'active' for key share`, [id])).length > 0
 
-/** Holds the row of the number's account, also against a sign-in. */
+/** Locks the row of the number's account; a sign-in waits for it too. */
 export const lockNumber = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
   void (await tx.query('select 1 from account where phone_idx = $1 for update', [phoneIdx]))
 
@@ -100,19 +100,19 @@ export async function updateProfile(db: Executor, id: string, change: ProfileCha
 export const markUnknownReset = async (tx: Executor, id: string, now: Date): Promise<void> =>
   void (await tx.query('update account set unknown_reset_at = $2 where id = $1', [id, now]))
 
-/** By the index of accounts that ended, which a condition on the state alone leaves unused. */
+/** Finds them by the index on `erase_after`; a condition on the state alone would not use it. */
 const ENDED = `
   select id from account a where erase_after is not null and (erase_after <= $1 or exists (
     select from intent i where i.account_id = a.id and i.state in ('bound', 'reserved')))
   order by erase_after`
 
-/** Deactivated accounts whose time has come, or for which a provider waits. */
+/** Deactivated accounts that are due for erasure, or have an open request of a provider. */
 export async function findEnded(db: Executor, now: Date): Promise<string[]> {
   const found = await db.query(ENDED, [now], ID)
   return found.map(({ id }) => id)
 }
 
-/** SQL: the accounts that are to be erased, except those that an open payment keeps. */
+/** SQL: accounts that are due for erasure, except those with an open payment. */
 export const ERASE_DUE = `
   select a.id as key, a.erase_after as due from account a where a.erase_after is not null and a.erase_after <= $1
     and not exists (select from intent i where i.account_id = a.id and i.state = 'reserved')`

@@ -38,7 +38,7 @@ test('The profile of another user is answered like one that does not exist [SESS
     const refusal = await the.api.client('userById', { params: { id } }, { bearer }).catch((error: unknown) => error)
     if (!(refusal instanceof Refusal)) return refusal
     const { status, problem } = refusal
-    // Every answer has a name of its own, and nothing else of its own.
+    // Answers may differ in their request id and date only.
     const headers = [...refusal.headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')
     return { status, problem, headers }
   }

@@ -82,7 +82,7 @@ export class Accounts {
   }
 
   /**
-   * Ends the account at once; it is erased soon. The PIN is counted like everywhere else.
+   * Deactivates the account; a job erases it soon. A wrong PIN counts as at a log-in.
    * @throws AppError wrong_verification: a 401 would say that the session is over
    */
   async remove(id: string, pin: string, client: Client): Promise<void> {
@@ -117,7 +117,7 @@ export class Accounts {
     throw new AppError('too_many_requests', { retry_after: secondsUntil(later(oldest, HOUR_MS), now) })
   }
 
-  /** Informs the providers that wait for an account that ended, then erases the account once its time has come. */
+  /** Withdraws the open requests of deactivated accounts, then erases those that are due. */
   async #eraseEnded(signal: AbortSignal): Promise<void> {
     const { db, clock } = this.#deps
     return eachRow(await findEnded(unhurriedly(db, signal), clock()), signal, async (id) => {
@@ -126,7 +126,7 @@ export class Accounts {
     })
   }
 
-  /** Removes a deactivated account whose time has come, and what its number left elsewhere. An open wallet keeps it. */
+  /** Erases a deactivated account that is due, unless its wallet cannot be closed yet. */
   #eraseDue(id: string): Promise<void> {
     const { db, clock, audit } = this.#deps
     return db.transaction(

@@ -66,7 +66,7 @@ async function findForAdmin(db: Executor, key: AccountKey, now: Date) {
 const LOCK = `select id, phone_idx, state from account where id = $1 or phone_idx = $2 for update`
 const HELD = row({ id: text, phone_idx: bytes, state: oneOf(STATES) })
 
-/** Holds the account's row against everything else. */
+/** Locks the account's row. */
 async function lockForAdmin(tx: Executor, key: AccountKey) {
   const [held] = await tx.query(LOCK, ['id' in key ? key.id : null, 'id' in key ? null : key.phoneIdx], HELD)
   return held && { id: held.id, phoneIdx: held.phone_idx, active: held.state === 'active' }
@@ -85,7 +85,7 @@ const clearLock = async (tx: Executor, id: string): Promise<boolean> =>
 const ERASE_NOW = `
   update account set erase_after = $2 where id = $1 and state = 'deactivated' and erase_after > $2 returning id`
 
-/** The job that erases finds it. @returns false when its time has come already */
+/** Makes a held account due for erasure. @returns false when it is due already */
 const eraseHeldNow = async (tx: Executor, id: string, now: Date): Promise<boolean> =>
   (await tx.query(ERASE_NOW, [id, now])).length > 0
 
@@ -98,7 +98,7 @@ type Deps = {
   endSignIns: EndSignIns
 }
 
-/** done: changed. already: there was nothing to change. unknown: there is no such account. ended: it waits for its erasure. */
+/** done: changed; already: was so before; unknown: no such account; ended: deactivated, not erased yet. */
 export type Change = 'done' | 'already' | 'unknown' | 'ended'
 
 /** Accounts that ended under age after they had proven the opposite. */
@@ -133,7 +133,7 @@ export class AccountAdmin {
     this.#deps = deps
   }
 
-  /** undefined when there is none. */
+  /** @returns undefined for an unknown account */
   find(key: AccountKey) {
     const { db, clock, audit } = this.#deps
     return db.transaction(async (tx) => {
@@ -173,7 +173,7 @@ export class AccountAdmin {
     })
   }
 
-  /** Ends the account at once, as its holder would, and has the same job erase it. */
+  /** Deactivates the account as its holder would; the same job erases it. */
   erase(key: AccountKey): Promise<Change> {
     const { db, clock, audit, endSignIns } = this.#deps
     return db.transaction(async (tx) => {

@@ -24,12 +24,12 @@ const WRONG = { status: 401, code: 'wrong_login_info' }
 const preLogin = (number: string, pin = GOOD_PIN, cookie = newBrowser()) =>
   the.api.client('prelogin', { body: { phone: digits(number), pin } }, { cookie })
 
-/** By default each in a browser of its own. */
+/** By default each in a new browser. */
 async function wrong(times: number, number: string, cookie?: string) {
   for (let i = 0; i < times; i++) await expect(preLogin(number, '0000', cookie)).rejects.toMatchObject(WRONG)
 }
 
-/** A visitor whose browsers have all logged in once. */
+/** A visitor after one log-in in each browser. */
 async function atHome(browsers = 1) {
   const { number, bearer, tokens } = await registered(the.api)
   const cookies = Array.from({ length: browsers }, newBrowser)

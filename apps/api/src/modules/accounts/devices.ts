@@ -22,8 +22,8 @@ const TRIM_OF_DEVICE = `
     order by (account_id = $1) desc, last_used_at desc limit ${MOST_OF_DEVICE})`
 
 /**
- * PIN and SMS code were right there. Beyond the most, the one that was used longest ago is forgotten. The caller has locked the
- * account's row; rows of other accounts that recognise the browser may go too.
+ * Adds a browser in which PIN and SMS code were right. Beyond the maxima, the least recently used rows are deleted, also those of other
+ * accounts that recognise the browser. The caller has locked the account's row.
  * @returns whether it was not recognised before
  */
 export async function recognise(tx: Executor, accountId: string, device: Buffer, now: Date): Promise<boolean> {
@@ -34,7 +34,6 @@ export async function recognise(tx: Executor, accountId: string, device: Buffer,
   return true
 }
 
-/** Tells if any account recognises the browser. */
 export const isRecognised = async (db: Executor, device: Buffer): Promise<boolean> =>
   (await db.query('select 1 from account_device where device_hash = $1 limit 1', [device])).length > 0
 

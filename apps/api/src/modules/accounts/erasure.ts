@@ -6,7 +6,7 @@ import { bytes, row } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import { forgetDevices } from './devices.ts'
 
-/** The account can't be signed in to, and nothing about the age is known; it is erased once the given moment has come. */
+/** Ends sign-ins to the account and deletes its proof of age; the account is due for erasure at $2. */
 const DEACTIVATE = `
   update account set state = 'deactivated', adult = false, verified_on = null, erase_after = $2
   where id = $1 and state = 'active' returning phone_idx`
@@ -16,16 +16,16 @@ const END_RECOVERY = 'delete from recovery_token where account_id = $1'
 const FORGET_DOCUMENT = `
   with withdrawn as (delete from proof_withdrawal where account_id = $1) delete from proof_document where account_id = $1`
 
-/** Accounts that ended are looked for, and erased when their time has come. */
+/** Looks for deactivated accounts, and erases those that are due. */
 export const ERASE_TIMER = { name: 'accounts.erase', everyMs: MINUTE_MS }
 
-/** Has them looked for as soon as the transaction commits. */
+/** Starts the timer as soon as the transaction commits. */
 export const eraseSoon = (tx: Executor): Promise<void> => announce(tx, ERASE_TIMER.name)
 
 /** Ends what the sign-ins of a number left: sign-ups, codes and SMS. */
 export type EndSignIns = (tx: Executor, phoneIdx: Buffer, now: Date) => Promise<void>
 
-/** Ends an account at once. The caller has locked its row. */
+/** Deactivates an account. The caller has locked its row. */
 export async function deactivate(
   tx: Executor,
   accountId: string,
@@ -45,11 +45,14 @@ export const lockForDeactivation = async (tx: Executor, accountId: string): Prom
 
 const DUE = `select 1 from account where id = $1 and state = 'deactivated' and erase_after <= $2 for update`
 
-/** Holds a deactivated account whose time has come. @returns false when there is none */
+/** Locks a deactivated account that is due for erasure. @returns false for any other */
 export const lockDue = async (tx: Executor, accountId: string, now: Date): Promise<boolean> =>
   (await tx.query(DUE, [accountId, now])).length > 0
 
-/** Everything that refers to the account goes with it, and the identity-check service gets the order to erase it; a vendor's session is left as one. */
+/**
+ * Deletes the account and, by cascade, what refers to it. Its checks at vendors leave orders of erasure: rows of `vendor_erasure` for
+ * our own protocol, and the sessions of other vendors, which stay without their check.
+ */
 const ERASE = `
   with gone as (delete from account where id = $1 and state = 'deactivated' and erase_after <= $2 returning id),
   vendor as (
@@ -57,12 +60,12 @@ const ERASE = `
     select id, $2, $2 from identity_check where account_id = $1 and provider = 'generic' and exists (select 1 from gone))
   select id from gone`
 
-/** Removes a deactivated account whose time has come. Repeating it changes nothing. @returns whether it was there */
+/** Deletes a deactivated account that is due; idempotent. @returns whether it existed */
 export const erase = async (tx: Executor, accountId: string, now: Date): Promise<boolean> =>
   (await tx.query(ERASE, [accountId, now])).length > 0
 
 const LAST_ANSWER_MS = 15 * MINUTE_MS
-/** A token that ran out while its owner was at the identity check still comes with the next question. */
+/** A browser that comes back from the identity check may still use an access token that expired meanwhile. */
 const LATE_TOKEN_MS = HOUR_MS
 const LATE_REPORT_MS = 24 * HOUR_MS
 
@@ -76,14 +79,14 @@ const FOR_CHECKS = `
   insert into tombstone (hash, expires_at) select tc_hash, $2 from identity_check where account_id = $1
   on conflict (hash) do nothing`
 
-/** The account's sessions are about to end; their tokens may still read why. */
+/** Called before the account's sessions end: for a while their tokens may still read the reason. */
 export async function raiseForSessions(tx: Executor, accountId: string, now: Date): Promise<void> {
   // Waits for a running refresh: its token is one of them.
   await tx.query('select 1 from session_family where account_id = $1 for update', [accountId])
   await tx.query(FOR_TOKENS, [accountId, later(now, LAST_ANSWER_MS), now, later(now, -LATE_TOKEN_MS)])
 }
 
-/** The account's checks are about to be deleted; late reports about them are accepted and dropped. */
+/** Called before the account's checks are deleted: late reports about them are accepted and dropped. */
 const raiseForChecks = async (tx: Executor, accountId: string, now: Date): Promise<void> =>
   void (await tx.query(FOR_CHECKS, [accountId, later(now, LATE_REPORT_MS)]))
 

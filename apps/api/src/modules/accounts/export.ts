@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database/database.ts'
 import { bool, bytes, nullable, oneOf, row, storedLanguage, text, timestamp } from '../../platform/database/rows.ts'
 import { balanceOf, entriesOf, findWallet, toWalletEntry } from '../wallet/index.ts'
 
-/** Keeps the newest `$4` times; without the `$4`-th of them after `$3` there is room for another. */
+/** Keeps the newest `$4` times. Counts another export unless `$4` of them are after `$3`. */
 const COUNT = `
   update account set exported_at = (exported_at || $2::timestamptz)[greatest(1, cardinality(exported_at) + 2 - $4::int):]
   where id = $1 and coalesce(exported_at[cardinality(exported_at) + 1 - $4::int] <= $3, true)
@@ -16,7 +16,7 @@ type Bound = { now: Date; since: Date; most: number }
 
 /**
  * Counts an export if fewer than `most` were counted after `since`.
- * @returns undefined when there is no room, else the export before this one
+ * @returns the time of the export before this one; undefined at the limit
  */
 export async function countExport(db: Executor, accountId: string, { now, since, most }: Bound) {
   const [counted] = await db.query(COUNT, [accountId, now, since, most], COUNTED)

@@ -40,7 +40,7 @@ const WAYS = {
   'no log-in was completed in it for 180 days': async () => the.api.clock.advance(180 * DAY_MS),
 } satisfies Record<string, (visitor: Visitor) => unknown>
 
-/** A visitor in whose browser a reset was proven and not finished. */
+/** A visitor who has proven a reset in this browser, and not finished it. */
 async function atHome(): Promise<Visitor> {
   const { number, cookie } = await knownBrowser(the.api)
   await provenNumber(the.api, number, cookie)

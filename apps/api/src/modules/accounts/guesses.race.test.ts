@@ -24,7 +24,7 @@ const the = useTestApi({ DATABASE_POOL_SIZE: '20', LIMITS: 'login.browser=1000/m
 
 const WRONG = '401 wrong_login_info'
 type Guess = { pin?: string; cookie?: string; client?: typeof the.api.client | undefined; address?: string }
-/** By default a wrong PIN, in a browser and from an address of its own. */
+/** By default a wrong PIN, in a new browser and from a new address. */
 const guess =
   (number: string, given: Guess = {}) =>
   () => {
@@ -78,7 +78,7 @@ test('A log-in at the same moment as wrong PINs loses none of those that count u
   expect(await pinCount(the.api, 'pin_failures', accountId)).toBeLessThanOrEqual(7)
 })
 
-/** One hash at a time, which takes long: of nine calls at once from one address three have a turn. */
+/** One slow hash at a time: of nine concurrent calls from one address three have a turn. */
 const slow = useTestApi({ PIN_HASHES_AT_ONCE: '1', ARGON2_MEMORY_KIB: '65536', ARGON2_PASSES: '3' })
 /** One hash at a time, but of many callers each has a turn before four seconds are over. */
 const busy = useTestApi({ PIN_HASHES_AT_ONCE: '1', ARGON2_MEMORY_KIB: '65536', ARGON2_PASSES: '1' })

@@ -14,15 +14,15 @@ type Waiting = HashCaller & { start: () => void; refuse: () => void }
 const PER_LANE = 64
 const PER_ADDRESS = 2
 const PER_NUMBER = 2
-/** Who mistypes a PIN does not stay behind for long. */
+/** Turns are counted for this long: a mistyped PIN moves a number behind for a minute at most. */
 const COUNTED_MS = MINUTE_MS
 /** Bounds the memory in a flood of numbers. */
 const MOST_COUNTED = 10_000
 const PATIENCE_MS = 4 * SECOND_MS
-/** The queue has moved on by then. */
+/** By then the queue is shorter. */
 const RETRY_SECONDS = 2
 
-/** Compares at once: for the caller whose turn it is. */
+/** Compares outside of the queue, for a caller that has its turn. */
 export const matchesHash = (encoded: string, pin: string): Promise<boolean> => verify(encoded, pin)
 
 type Options = { memoryKib: number; passes: number; atOnce: number; perLane?: number }
@@ -32,10 +32,10 @@ const TURNS = 2
 const nameOf = ({ lane, number }: HashCaller): string => `${lane} ${number}`
 
 /**
- * Argon2id (RFC 9106), a few hashes at once so that polls keep their time. Others wait in lanes, which take turns. In a lane
- * the number goes first that had the fewest turns in this minute, and takes the place of the one that had the most where none
- * is free. Not the address: strangers have many of them, and many people share one, while nothing is hashed for a number
- * without an account or a captcha.
+ * Argon2id (RFC 9106), a few hashes in parallel, so that polls are not delayed. Other callers wait in lanes, served round-robin. In a
+ * lane the number with the fewest turns in this minute is next; in a full lane it replaces the number with the most. Numbers are
+ * counted, not addresses: strangers have many addresses, and many people share one, while nothing is hashed for a number without an
+ * account or a captcha.
  */
 export class PinHasher {
   readonly #options: { memoryCost: number; timeCost: number; parallelism: number }
@@ -43,7 +43,7 @@ export class PinHasher {
   readonly #perLane: number
   #running = 0
   #waiting: Waiting[] = []
-  /** The one whose turn was last is at the end. */
+  /** The lane served last is at the end. */
   #lanes: readonly Lane[] = LANES
   /** Turns of each number in a lane since `#turnsSince`. */
   readonly #turns = new Map<string, number>()
@@ -92,7 +92,7 @@ export class PinHasher {
     })
   }
 
-  /** @returns false where all who wait instead had no more turns */
+  /** @returns false when the lane is full of callers with no more turns than this one */
   #makeRoom(caller: HashCaller): boolean {
     const lane = this.#waitingIn(caller.lane)
     if (lane.filter(({ address }) => address === caller.address).length >= PER_ADDRESS) return false

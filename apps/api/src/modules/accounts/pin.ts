@@ -150,7 +150,7 @@ export class Pins {
     await tx.query(CHANGE, [accountId, pinEnc, now])
   }
 
-  /** @returns false where too many were wrong: the account has forgotten the browser, whose guess counts like any other's */
+  /** @returns false after too many wrong PINs: the account has forgotten the browser, and the guess counts as one in an unrecognised browser */
   async #verifyRecognised(holder: Holder, pin: string, client: Client): Promise<boolean> {
     const claim = () => this.#claim(CLAIM_RECOGNISED, [holder.id, WRONG_PINS_RECOGNISED])
     const guess = { phoneIdx: holder.phoneIdx, pin, client, lane: 'recognised' } as const
@@ -192,7 +192,7 @@ export class Pins {
   }
 }
 
-/** @throws AppError invalid_pin for one that is easily guessed, by the rule of the forms; the number as it was typed */
+/** Applies the rule of the forms; `phone`: as it was typed. @throws AppError invalid_pin for one that is easily guessed */
 export function refuseGuessable(blocklist: PinBlocklist, pin: string, phone: string): void {
   if (isGuessablePin(pin, blocklist, phone)) throw new AppError('invalid_pin')
 }
@@ -227,6 +227,6 @@ export async function countPins(db: Executor, phoneIdx: Buffer) {
   ] as const
 }
 
-/** Gives all guesses at a number's PIN back. */
+/** Resets the wrong PINs of a number's account. */
 export const releasePins = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
   void (await tx.query(RELEASE, [phoneIdx]))

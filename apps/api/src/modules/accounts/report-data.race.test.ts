@@ -8,7 +8,7 @@ import { everythingIn, readWhole } from '#test/whole-database.ts'
 
 const the = useTestApi({ LOG_LEVEL: 'debug' }, pollEvery(20))
 
-/** Personal data that an identity check might add to a report in fields of its own. */
+/** Personal data that an identity check might add to a report in further fields. */
 const PERSON = {
   familyName: 'Sonderburg-Glücksberg',
   birthDate: '1987-02-13',

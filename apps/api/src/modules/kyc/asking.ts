@@ -15,7 +15,7 @@ const AT_ONCE = 10
 const LONGEST_GAP_MS = 6 * HOUR_MS
 /** A document that is sent in and not decided by then is under review: its visitor gets an SMS, and need not wait. */
 const DECIDED_WITHIN_MS = 10 * MINUTE_MS
-/** After less the waits have hardly grown. */
+/** Shorter outages hardly lengthen the intervals of polls. */
 const OUTAGE_MS = MINUTE_MS
 
 /** How long an outcome may be missing until the last poll. */
@@ -25,7 +25,7 @@ export type EndsAfterMs = Record<'check' | 'review', number>
 export const endOf = (endsAfterMs: EndsAfterMs, status: KycStatus, since: Date): Date =>
   later(since, endsAfterMs[status === 'PENDING_MANUAL_REVIEW' ? 'review' : 'check'])
 
-/** Notes which vendor does not answer this process. The waits of checks grow with an outage: at its end these are asked about soon. */
+/** Notes since when a vendor does not answer this process. Intervals of polls grow during an outage; at its end the checks polled meanwhile are polled soon. */
 export function createOutages({ db, clock }: { db: Database; clock: Clock }) {
   const began = new Map<string, Date>()
   return async (vendor: string, isAnswered: boolean): Promise<void> => {
@@ -43,7 +43,7 @@ export type Ask = (checkId: string, signal: AbortSignal) => Promise<VendorAnswer
 
 type AskDeps = { db: Database; clock: Clock; vendors: Vendors; noteAnswer: NoteAnswer; outcomes: Outcomes }
 
-/** Asks, and keeps how far the check is at its vendor. A vendor that the settings no longer name gives no answer. */
+/** Asks the vendor, and stores the check's stage there. A vendor that the settings no longer name gives no answer. */
 export const createAsk =
   ({ db, clock, vendors, noteAnswer, outcomes }: AskDeps): Ask =>
   async (checkId, signal) => {
@@ -59,7 +59,7 @@ export const createAsk =
     if (session !== undefined && next !== undefined) await setStage(db, session, next, now)
     if (session === undefined && next?.stage === 'again')
       await outcomes.wantAgain(check.ref, next.reason ?? 'other', now)
-    // Only a message tells that something was sent in where asking does not.
+    // Some vendors report a submitted document only by message, not when polled.
     const isIn =
       session?.stage === 'submitted' && typeof answer === 'object' && 'stage' in answer && answer.stage !== 'again'
     const isLong = isIn && session.stagedAt <= later(now, -DECIDED_WITHIN_MS)
@@ -109,14 +109,14 @@ export const createPolls = ({ db, clock, warn, outcomes, ask, settings }: PollDe
       warn('identity check report not understood', { type: 'answer', fields: ['status'] })
     const end = endOf(settings.endsAfterMs, status, since)
     const isOpen = status === '' || status === 'PENDING_MANUAL_REVIEW'
-    // Asked because of a message after the outcome, behind which an answer may lag.
+    // Polled because of a message after the outcome; the answer may lag behind that message.
     const isDecided = outcome !== undefined && outcome.status !== 'PENDING_MANUAL_REVIEW'
     if (!isOpen && (isDecided || now >= end)) {
       if (outcome !== undefined && takesBack(status, outcome.status))
         await outcomes.applyResult(id, outcome, { origin: 'asked', reportedAt }, now)
       return void (await store.settle(db, id, attempt))
     }
-    // A check expires only when the vendor itself has no outcome that we know: an outage decides nothing, and nor does another form.
+    // A check expires only by an answer without an outcome: an outage or an unreadable answer ends none.
     if (answer === 'no_answer' || now < end) return nextPollAt(waiting, attempt, end, now)
     const expired = { status: 'USER_PROCESS_EXPIRED', occurredAt: now } as const
     await outcomes.applyResult(id, expired, { origin: 'over', reportedAt }, now)

@@ -31,7 +31,7 @@ const FIND_BEGUN = `
   select created_at from identity_check where account_id = $1 and created_at > $2
   order by created_at desc offset $3 limit 1`
 const BEGUN = row({ created_at: timestamp })
-/** A report that comes after all still counts. The service is asked no longer, unless it has reported something. */
+/** A late report still counts. Polling ends, unless the vendor has reported something. */
 const END_OPEN_CHECKS = `
   update identity_check c set status = 'USER_PROCESS_EXPIRED', next_poll_at = case when exists (
     select from identity_session s where s.check_id = c.id and s.rung_at is not null) then next_poll_at end
@@ -52,7 +52,7 @@ export const returnToProof = statement<[accountId: string]>(`
   update account a set ${AT_PROOF}
   where a.id = $1 and a.state = 'active' and a.adult and a.kyc_status not in ('COMPLETED', 'COMPLETED_FRAUD')`)
 
-/** An adult whose proof is older waits for the newer check that is under review. @returns false when none is */
+/** Makes a check under review current again, for an adult with a proof older than `oldestProof`. @returns false when none is under review */
 export const resumeReview = statement<[accountId: string, oldestProof: string]>(`
   update account a set current_check = c.id, kyc_status = c.status from identity_check c
   where a.id = $1 and a.state = 'active' and a.adult and a.verified_on < $2 and c.id = (
@@ -60,7 +60,7 @@ export const resumeReview = statement<[accountId: string, oldestProof: string]>(
     order by created_at desc limit 1)
   returning a.id`)
 
-/** An open intent whose visitor's check is under review lives for two hours. */
+/** Prolongs the visitor's open intents to two hours, for a check under review. */
 export const prolongIntents = statement<[accountId: string, now: Date]>(`
   update intent set expires_at = greatest(expires_at, created_at + interval '2 hours')
   where account_id = $1 and state = 'bound' and expires_at > $2`)
@@ -69,7 +69,7 @@ export const prolongIntents = statement<[accountId: string, now: Date]>(`
 export const findApplicant = async (db: Executor, accountId: string): Promise<Applicant | undefined> =>
   (await db.query(FIND_APPLICANT, [accountId], APPLICANT))[0]
 
-/** The current check, while its code starts it, its session is open, or, also under review, a better picture or document is wanted. */
+/** The current check, if the visitor can continue it: its code still starts it, its session is open, or the vendor wants another picture or document, also under review. */
 export const findOpenCheck = async (tx: Executor, accountId: string, now: Date): Promise<string | undefined> =>
   (await tx.query(FIND_OPEN_CHECK, [accountId, now], CHECK_ID))[0]?.id
 
@@ -103,7 +103,7 @@ export function firstPollAt(status: KycStatus, now: Date, reportedAt: Date | nul
   return isOpen ? later(now, reportedAt === null ? firstPollAfter(status) : AFTER_MESSAGE_MS) : null
 }
 
-/** Checks whose report may be overdue. A report sets its own time, and the count begins again. */
+/** Polls for overdue reports. A report sets the time of the next poll, and resets the count of polls. */
 export const POLL_OUTBOX = {
   name: 'check.poll',
   table: 'identity_check',
@@ -155,7 +155,7 @@ const REVIEWS = `
   order by since, id limit $1`
 const REVIEW = row({ checkId: text, accountId: text, since: timestamp, total: int })
 
-/** Checks whose document a person looks at, the longest wait first. @param most null: all of them */
+/** Checks under review, the longest wait first. @param most null: all of them */
 export const waitingReviews = (db: Executor, most: number | null) => db.query(REVIEWS, [most], REVIEW)
 
 export const isUnderReview = statement<[checkId: string]>(

@@ -26,7 +26,7 @@ import { codeOf, type Vendors } from './vendors/index.ts'
 
 /** Limits the checks that an account starts in an hour: each one costs money, and is polled while its report is missing. */
 const CHECKS_AN_HOUR = 5
-/** A visitor who reloads the page has the vendor asked no more often. */
+/** The shortest interval of polls that reloads of a page cause. */
 const POLL_NOW_EVERY_MS = 30 * SECOND_MS
 
 /** `url`: the page by which visitors leave for their check. */
@@ -92,14 +92,14 @@ export class Checks {
     }
     const tc = codeOf(keys.codes, await this.#open(accountId, oldestProof, retry))
     const withdrawn = applicant.adult ? undefined : (await findMark(db, accountId))?.why
-    // Everybody who holds a merchant intent code can read whose it is: the way back names none, but an id that is sealed for the account.
+    // The vendor sees the return address, and anyone with a merchant intent code can read its website: the address has an id sealed for the account.
     const returnId = intent === null ? undefined : keys.returns.seal(accountId, intent.id)
     const oi = checkReturn(settings.publicUrl, { returnId, mobile })
     const { dataCollectionConsent } = applicant
     return { code: tc, url: checkAddress(settings.url, { tc, language: lang, oi, dataCollectionConsent }), withdrawn }
   }
 
-  /** The page on which the visitor of a test chooses the outcome: the one that asked. */
+  /** The address of the page that called: on it the visitor of a test intent chooses the outcome. */
   #testAddress(mintid: string, mobile: boolean): string {
     const address = new URL('/kyc', this.#deps.settings.publicUrl)
     address.searchParams.set('mintid', mintid)
@@ -124,7 +124,7 @@ export class Checks {
     }
   }
 
-  /** How far the visitor has come, and what was wrong, where the vendor tells. */
+  /** The stage of the check, and the reason for another try, where the vendor reports them. */
   async progressOf(accountId: string, status: KycStatus): Promise<{ stage?: CheckStage; reason?: CheckReason }> {
     const isWaited = status === '' || status === 'PENDING_MANUAL_REVIEW' || status === 'MANUAL_REVIEW_REJECTED'
     const session = isWaited ? await findVendorSession(this.#deps.db, 'account', accountId) : undefined
@@ -136,7 +136,7 @@ export class Checks {
   }
 
   /**
-   * @param isNew replaces the account's open check, if there is one
+   * @param isNew replaces an open check of the account
    * @returns the id of the account's open check, or of a new one
    * @throws AppError too_many_requests
    */

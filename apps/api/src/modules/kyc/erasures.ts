@@ -32,7 +32,7 @@ export const SESSION_ERASURES: OutboxTable = {
   isDuty: true,
 }
 
-/** A 404 may be the word of a gateway before the vendor, and so may a 403: three, at this distance, are the vendor's own. */
+/** A 404 or 403 may come from a proxy before the vendor: three, at this distance, count as the vendor's answer. */
 const REPEATED_AFTER_MS = 12 * HOUR_MS
 const FOR_A_DAY = `<= $1::timestamptz - interval '1 day'`
 const IS_ERASED = `$3 = 'not_found' and not_found_total >= 3`
@@ -46,7 +46,7 @@ type Kind = {
   seldom: readonly ErasureAnswer[]
 }
 
-/** Two tables: the version before would take the order of a check in the other one for done, and delete it. */
+/** Two tables: during a rolling update the version before would delete a check's order from the other table as done. */
 const KINDS: readonly Kind[] = [
   {
     table: CHECK_ERASURES,
@@ -70,7 +70,7 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-/** Has vendors erase the checks that are gone, until they have. */
+/** Repeats erasure calls for deleted checks until their vendor confirms. */
 export const createErasures = (deps: Deps): Outbox[] =>
   KINDS.map(({ table, find, notErased, seldom }) => ({
     ...table,
@@ -90,12 +90,12 @@ export const createErasures = (deps: Deps): Outbox[] =>
     },
   }))
 
-/** SQL: sessions for a person to have erased: the vendor does it for no call, or, as some limit erasures to a few a day, has not for a week. */
+/** SQL: sessions to be erased by hand: the vendor refuses the call, or has not erased them for a week, because some limit erasures to a few a day. */
 const BY_HAND = `check_id is null and erase_since is not null
     and (by_hand or erase_since <= $1::timestamptz - interval '7 days')`
 
 const BACKLOGS = {
-  /** The oldest were tried the most often, and come again the latest. */
+  /** Counts the orders with the latest next try: the oldest have the longest intervals. */
   'vendor erasures': `
     select count(*)::int as waiting, extract(epoch from $1::timestamptz - min(created_at))::float8 as oldest
     from (select created_at from vendor_erasure order by next_attempt_at desc limit ${COUNTED}) last`,

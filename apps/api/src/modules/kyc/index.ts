@@ -46,7 +46,7 @@ type Deps = {
   keys: Record<'codes' | 'returns' | 'documents' | 'sessions', Keys>
   settings: AllVendorSettings &
     CheckAddresses & {
-      /** The page on which a person sees the document of a check, with `{tc}` for its transaction code; undefined: there is no desk. */
+      /** The vendor's page with a check's document; `{tc}` stands for the transaction code. undefined: no review desk. */
       reviewDeskUrl: string | undefined
       endsAfterMs: EndsAfterMs
       pollEveryMs: number
@@ -68,7 +68,7 @@ export function createKyc(deps: Deps) {
   return {
     checks: new Checks(parts),
     outcomes,
-    /** Where we open sessions at vendors. */
+    /** undefined: the settings name no vendor with sessions. */
     visits: vendors.withSessions.length > 0 ? new Visits(parts) : undefined,
     reviews: new ReviewDesk(parts),
     outboxes: [createPolls(parts), ...createErasures(parts)],

@@ -13,7 +13,7 @@ export type HeldCheck = z.output<typeof CHECK>
 const ADD_EVENT = `
   insert into vendor_event (id, check_id, status, occurred_at, received_at) values ($1, $2, $3, $4, $5)
   on conflict (id) do nothing returning 1`
-/** A vendor that has reported something since it was asked is asked at once. */
+/** Leaves the next poll due if the vendor has reported something since it was asked. */
 const MOVE_CHECK = `
   with told as (delete from identity_session where check_id = $1 and claimed_at is null)
   update identity_check c set status = $2, reported_at = $3, polls = 0, next_poll_at = case when exists (
@@ -60,7 +60,7 @@ export type CheckOutcome = {
 export const findCheckOwner = async (tx: Executor, tcHash: Buffer): Promise<string | undefined> =>
   (await tx.query(FIND_CHECK, [tcHash], CHECK))[0]?.accountId
 
-/** Locks the check. The caller holds its account. */
+/** Locks the check. The caller has locked its account. */
 export const lockCheck = async (tx: Executor, tcHash: Buffer): Promise<HeldCheck | undefined> =>
   (await tx.query(`${FIND_CHECK} for update`, [tcHash], CHECK))[0]
 

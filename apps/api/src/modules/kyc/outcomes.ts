@@ -64,7 +64,7 @@ const RANK: Record<KycStatus, number> = {
   UNDERAGED: 7,
 }
 
-/** Tells if a reported outcome changes a check; repeated and late reports do not. */
+/** True if a reported outcome changes a check: repeated and late ones do not. */
 export const advances = (from: KycStatus, to: VendorOutcome): boolean => RANK[to] > RANK[from]
 
 /** The outcomes of identity checks, and what they do to accounts. */

@@ -24,7 +24,7 @@ const addDocument = statement<[documentIdx: Buffer, accountId: string, now: Date
   'insert into proof_document (document_idx, account_id, kept_since) values ($1, $2, $3)',
 )
 
-/** SQL: an account without a proof. One that waits for a newer check goes on waiting for it. */
+/** SQL: removes the proof of an account; a newer check stays current. */
 const UNPROVEN = `adult = false, verified_on = null,
     current_check = case when kyc_status in ('COMPLETED', 'COMPLETED_FRAUD') then null else current_check end,
     kyc_status = case when kyc_status in ('COMPLETED', 'COMPLETED_FRAUD') then '' else kyc_status end`
@@ -41,7 +41,7 @@ export async function lockForProof(tx: Executor, accountId: string, documentIdx:
 }
 
 /**
- * The document of the newest proof replaces the one before. The caller holds the accounts.
+ * The document of the newest proof replaces the one before. The caller has locked the accounts.
  * @returns the account that proved its age with the same document, and has lost its proof
  */
 export async function keepDocument(tx: Executor, accountId: string, documentIdx: Buffer | null, now: Date) {
@@ -106,14 +106,14 @@ const KEEP = `
 
 const CHANGES = { withdraw: WITHDRAW, give_back: GIVE_BACK, keep: KEEP } as const
 
-/** Changes a proof by one statement. The caller holds account and document. @returns false when there is nothing to change */
+/** Changes a proof by one statement. The caller has locked account and document. @returns false when nothing changed */
 export const changeProof = async (tx: Executor, how: ProofDecision, values: readonly unknown[]): Promise<boolean> =>
   (await tx.query(CHANGES[how], values)).length > 0
 
 /** Reads why an account has no proof any more, and the document that is kept with this mark. */
 export const findMark = async (db: Executor, accountId: string) => (await db.query(FIND_MARK, [accountId], MARK))[0]
 
-/** Tells if a word contradicts an approval without ending the account. */
+/** True if an outcome contradicts an approval without ending the account. */
 export const takesBack = (from: KycStatus, to: VendorOutcome): boolean =>
   isApproved(from) && to === 'MANUAL_REVIEW_REJECTED'
 

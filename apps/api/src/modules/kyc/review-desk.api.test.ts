@@ -7,7 +7,7 @@ import { useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi({ REVIEW_DESK_URL: 'https://identity.test/cases/{tc}?from=desk' })
 
-/** A visitor whose document waits for a person; the service has it under review too. */
+/** A visitor with a check under review, at the service too. */
 async function waiting(document?: string) {
   const visitor = await checked(the.api, 'PENDING_MANUAL_REVIEW')
   the.api.vendor.known.set(visitor.code, 'PENDING_MANUAL_REVIEW')

@@ -8,7 +8,7 @@ import { useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi({ REVIEW_DESK_URL: 'https://identity.test/cases/{tc}' })
 
-/** A visitor whose check is under review, as one of our people sees it. */
+/** A visitor with a check under review, as the review desk lists it. */
 async function waiting({ call }: Awaited<ReturnType<typeof invited>>) {
   const { code, bearer, tokens } = await checked(the.api, 'PENDING_MANUAL_REVIEW')
   the.api.vendor.known.set(code, 'PENDING_MANUAL_REVIEW')

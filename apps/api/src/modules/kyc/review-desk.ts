@@ -55,7 +55,7 @@ export class ReviewDesk {
 
   /**
    * Does what a report of the service would do, once, as long as the check is under review.
-   * @throws AppError not_found where there is no desk; conflict when the check is not under review any more; service_unavailable
+   * @throws AppError not_found without a review desk; conflict when the check is no longer under review; service_unavailable
    */
   async decide(checkId: string, decision: ReviewDecision): Promise<void> {
     const { db, clock, outcomes } = this.#deps

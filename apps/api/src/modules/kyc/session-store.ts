@@ -56,7 +56,7 @@ export const findVendorSession = async (db: Executor, by: keyof typeof BY, value
 
 /** Longer than two vendors may take. It bounds what is begun there while their answers get lost. */
 const CLAIM_MS = 10 * SECOND_MS
-/** A session that somebody opens belongs to that call for a while; afterwards the next one may. */
+/** Claims a session for the call that opens it at the vendor. An unfinished claim expires, and another call may open it. */
 const CLAIM = `
   insert into identity_session as s (id, check_id, provider, ref_hash, stage, staged_at, claimed_at, next_erase_at)
   values ($1, $2, $3, $4, 'opening', $5, $5, $7)
@@ -91,7 +91,7 @@ const RECENT = `
 export const recentChecks = async (db: Executor, since: Date, now: Date): Promise<number> =>
   (await db.query(RECENT, [since, later(now, -CLAIM_MS)], row({ seen: int })))[0]?.seen ?? 0
 
-/** An answer from before the last message sets no stage but the end. */
+/** An answer older than the last message sets only the stage `ended`. */
 const SET_STAGE = `
   update identity_session set stage = $2, reason = $3,
     staged_at = case when stage = $2 then staged_at else $4 end
@@ -102,7 +102,7 @@ export type Staged = { stage: Stage; reason?: CheckReason }
 export const setStage = (db: Executor, { id, reportedAt }: VendorSession, { stage, reason }: Staged, now: Date) =>
   db.query(SET_STAGE, [id, stage, reason ?? null, now, reportedAt])
 
-/** Nobody opens this row as a session: it has what the service wants again, until the check has an outcome. */
+/** No session is opened for this row: it has what the service with our own protocol wants again, until the check has an outcome. */
 const WANT_AGAIN = `
   insert into identity_session (id, check_id, provider, ref_hash, stage, reason, staged_at, next_erase_at)
   values ($1, $2, $3, $4, 'again', $5, $6, $6)
@@ -111,7 +111,7 @@ const WANT_AGAIN = `
 export const wantAgain = (tx: Executor, checkId: string, tcHash: Buffer, reason: CheckReason, now: Date) =>
   tx.query(WANT_AGAIN, [newId('ids'), checkId, GENERIC, tcHash, reason, now])
 
-/** SQL: what makes us ask. Each has the time as $1, and changes a session `s`. */
+/** SQL: the causes of a poll. Each has the time as $1, and changes a session `s`. */
 const POLL_TRIGGERS = {
   /** A message, also about a check that was decided: under age counts after an approval too. */
   message: `
@@ -119,7 +119,7 @@ const POLL_TRIGGERS = {
       staged_at = case when $4 and s.stage in ('open', 'again') then $1 else s.staged_at end,
       stage = case when $4 and s.stage in ('open', 'again') then 'submitted' else s.stage end
     where s.provider = $2 and s.vendor_ref_mac = $3`,
-  /** The visitor is back: the check that the account waits for is asked about, unless it was since a moment ago. */
+  /** The visitor is back: the account's current check is polled, unless it was a moment ago. */
   account: `
     update identity_session s set rung_at = $1 from account a join identity_check c on c.id = a.current_check
     where a.id = $2 and a.state = 'active' and s.check_id = c.id and c.status in ('', 'PENDING_MANUAL_REVIEW')
@@ -130,7 +130,7 @@ const POLL_TRIGGERS = {
     where s.id = $2 and s.stage = 'open'`,
 } as const
 
-/** Has a check asked about at once, or as soon as it may be again. @returns false for a session that is not known, or whose check is gone */
+/** Makes a check's poll due now, or at the end of its shortest interval. @returns false for an unknown session, or one without a check */
 export const pollNow = (db: Database, by: keyof typeof POLL_TRIGGERS, values: readonly unknown[]): Promise<boolean> =>
   db.transaction(async (tx) => {
     const ask = `

@@ -28,7 +28,7 @@ function wordsOf({ status, documentHash, reason }: VendorResult): string {
 }
 
 /**
- * Begins a session without a check, which a person takes, and tells how it went: no date, no name. It is erased again.
+ * Begins a session without a check for a person, and prints its outcome without date and name. The session is erased again.
  * @throws OperatorError where the settings name no such vendor
  */
 export async function tryVendor(
@@ -59,7 +59,7 @@ export async function tryVendor(
     const failed = begun === 'outage' ? 'no session was begun' : 'it refuses the keys or the settings'
     return { line: `${name}: ${failed}${why}`, isWell: false }
   }
-  // A second vendor may get no other session for long.
+  // Ends the vendor's streak of failures: as the second one it may get no visitor's session for a long time.
   await new Streaks({ db, clock, warn }).good('identity', name)
   const begunIn = performance.now() - start
   const now = clock()
@@ -68,34 +68,38 @@ export async function tryVendor(
   say(`${name}: open ${begun.url}`)
   isOpen = true
 
-  const { found, heardAfter, askedFor } = await outcomeOf(db, vendors, vendor, id)
+  const { found, reportedAfter, askedFor } = await outcomeOf(db, vendors, vendor, id)
   const erased = await vendor.erase({ ref, ...begun }, AbortSignal.timeout(CALL_MS))
   if (erased === 'erased') await deleteSession(db, id)
   const left = erased === 'by_hand' ? 'to be erased there by hand' : 'the servers go on erasing it'
   const outcome = found === undefined ? `no outcome in ${WAIT_MS / MINUTE_MS} min${why}` : wordsOf(found)
   const address = new URL(`/identity/report/${name}`, settings.publicUrl).href
   const silence = vendor.back === undefined ? `no message: is ${address} set there?` : 'no messages from this vendor'
-  const heard = heardAfter === undefined ? silence : `message ${inSeconds(heardAfter)}`
-  const times = `begun ${inSeconds(begunIn)}, ${heard}${found ? `, asked ${inSeconds(askedFor)}` : ''}`
-  const isWell = found !== undefined && (heardAfter !== undefined || vendor.back !== undefined)
+  const reported = reportedAfter === undefined ? silence : `message ${inSeconds(reportedAfter)}`
+  const times = `begun ${inSeconds(begunIn)}, ${reported}${found ? `, asked ${inSeconds(askedFor)}` : ''}`
+  const isWell = found !== undefined && (reportedAfter !== undefined || vendor.back !== undefined)
   return { line: `${name}: ${outcome}; ${times}; ${erased === 'erased' ? erased : left}`, isWell }
 }
 
 /** Asks until the vendor has decided, and looks once more where its message may be on the way. Times are in milliseconds. */
 async function outcomeOf(db: Database, vendors: Vendors, vendor: SessionVendor, id: string) {
   const start = performance.now()
-  let [found, heardAfter, askedFor]: [VendorResult | undefined, number | undefined, number] = [undefined, undefined, 0]
+  let [found, reportedAfter, askedFor]: [VendorResult | undefined, number | undefined, number] = [
+    undefined,
+    undefined,
+    0,
+  ]
   for (let isOver = false; !isOver && performance.now() - start < WAIT_MS; ) {
     await pause(ASK_EVERY_MS)
     const session = await findVendorSession(db, 'orphan', id)
     const known = session && vendors.open(session)
-    if (session?.reportedAt) heardAfter ??= performance.now() - start
+    if (session?.reportedAt) reportedAfter ??= performance.now() - start
     if (known === undefined || found !== undefined) break
     const askedAt = performance.now()
     const answer = await vendor.ask(known, AbortSignal.timeout(CALL_MS))
     askedFor = performance.now() - askedAt
     if (typeof answer === 'object' && 'status' in answer) found = answer
-    isOver = found !== undefined && heardAfter !== undefined
+    isOver = found !== undefined && reportedAfter !== undefined
   }
-  return { found, heardAfter, askedFor }
+  return { found, reportedAfter, askedFor }
 }

@@ -15,9 +15,9 @@ import type { AboutSession, VendorMessage, WantedSession } from './vendors/vendo
 const WAIT_MS = 5 * SECOND_MS
 const LOOK_EVERY_MS = 250
 
-/** A message makes us ask at once, is about no session of ours, says nothing, or is not the vendor's. */
+/** asked: the check is polled now; unknown: no session of ours; nothing: about no session; forged: a wrong signature. */
 const RESULTS = ['asked', 'unknown', 'nothing', 'forged', 'too_long'] as const
-type Heard = (typeof RESULTS)[number]
+type MessageResult = (typeof RESULTS)[number]
 
 type Deps = {
   db: Database
@@ -34,7 +34,7 @@ type Visit = Pick<WantedSession, 'language' | 'returnTo'> & { code: string }
 /** Visitors on their way to a vendor and back, and its messages, which only make us ask: late, repeated and forged ones do no harm. */
 export class Visits {
   readonly #deps: Deps
-  readonly #count: (of: { provider: string; result: Heard }) => void
+  readonly #count: (of: { provider: string; result: MessageResult }) => void
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -111,7 +111,7 @@ export class Visits {
   }
 
   /** @throws AppError invalid_signature */
-  async receive(vendor: string, message: VendorMessage): Promise<Heard> {
+  async receive(vendor: string, message: VendorMessage): Promise<MessageResult> {
     const about = this.#at(vendor).open(message)
     const result = typeof about === 'string' ? about : await this.#askAbout(vendor, about)
     this.#count({ provider: vendor, result })
@@ -124,7 +124,7 @@ export class Visits {
     if (this.#deps.vendors.of(vendor)) this.#count({ provider: vendor, result: 'too_long' })
   }
 
-  async #askAbout(vendor: string, { vendorRef, isSentIn }: AboutSession): Promise<Heard> {
+  async #askAbout(vendor: string, { vendorRef, isSentIn }: AboutSession): Promise<MessageResult> {
     const { db, clock, vendors } = this.#deps
     const values = [clock(), vendor, vendors.vendorRefMac(vendor, vendorRef), isSentIn]
     return (await store.pollNow(db, 'message', values)) ? 'asked' : 'unknown'

@@ -24,7 +24,7 @@ const DAY_MS = 24 * HOUR_MS
 const CONFLICT = { status: 409, code: 'conflict' }
 const OLDER_MS = MINUTE_MS
 
-/** A visitor whose age the document proves. */
+/** A visitor with a proof of age by the document. */
 async function provenWith(document: string | undefined, known?: { bearer: string; tokens: { user_id: string } }) {
   const visitor = known ?? (await registered(the.api))
   const { code } = await beginCheck(the.api, visitor.bearer)

@@ -49,7 +49,7 @@ export class Withdrawals {
 
   /**
    * Part of a reset of the PIN in an unknown browser: after a long silence the number may be another person's, who has proven nothing.
-   * The caller holds the account. @returns events for the audit trail
+   * The caller has locked the account. @returns events for the audit trail
    */
   async withdrawUnused(tx: Executor, accountId: string, now: Date): Promise<AuditEvent[]> {
     const { unusedDays } = this.#deps

@@ -54,7 +54,7 @@ const CLAIM = `
     and (form = 'long' or greatest(guess_level, $5) + $6 <= $5 + $7)
   returning ${COLUMNS}`
 
-/** Gives the right guess its own count back. */
+/** Refunds the right guess. */
 const USE = `
   update sms_code set used_at = $2, used_by = $3, sends = 0,
     guess_level = guess_level - (case form when 'long' then 0 else $4::bigint end)
@@ -70,8 +70,8 @@ const IS_LIVE = `
   where phone_idx = $1 and purpose = 'login' and not recognised and used_at is null and expires_at > $2`
 
 /**
- * Follows an SMS that no gateway has for certain: it comes back ($4), and its code is dead unless another SMS has it or may have
- * it. One whose end is unknown ($4 is 0) only ends the wait for another.
+ * Follows an SMS that was given up: refunds it ($4), and ends its code unless another SMS has it or may have it. With an unknown
+ * outcome ($4 is 0) only the wait for another SMS ends.
  */
 const END_SEND = `
   update sms_code c set send_level = c.send_level - $4::bigint,
@@ -84,7 +84,7 @@ const END_SEND = `
     ) as has_it) o
   where c.id = $2`
 
-/** The network did not deliver the newest SMS: another may be asked for at once, twice for a code. */
+/** Ends the wait for another SMS when the network did not deliver the newest one, twice for a code. */
 const END_WAIT = `
   update sms_code c set resend_at = $3, undelivered_total = c.undelivered_total + 1
   where c.id = $2 and $1 = c.id || ':' || c.sends and c.resend_at > $3 and c.undelivered_total < 2`
@@ -112,7 +112,7 @@ export async function writeCode(tx: Executor, code: SmsCode, read: Pick<SmsCode,
   return (await tx.query(WRITE, values)).length > 0
 }
 
-/** Counts a guess at a code. @returns undefined for one that is dead, or whose digits are not compared any more */
+/** Counts a guess at a code. @returns undefined for a dead code, or one without guesses left */
 export const claimCode = (db: Executor, code: NamedCode, { step, room }: Rate, now: Date) =>
   findOne(db, CLAIM, [...named(code), now, now.getTime(), step, room])
 
@@ -134,13 +134,13 @@ export const endSend = async (tx: Executor, smsId: string, codeId: string, now: 
 export const endWait = async (tx: Executor, smsId: string, codeId: string, now: Date): Promise<void> =>
   void (await tx.query(END_WAIT, [smsId, codeId, now]))
 
-/** Ends the codes of a number whose account ends: only the keyed hash with its levels stays. */
+/** Ends the codes of a deactivated account's number: only the keyed hash with its levels stays. */
 export const endCodes = async (tx: Executor, phoneIdx: Buffer, now: Date): Promise<void> =>
   void (await tx.query(END, [phoneIdx, now]))
 
 export const codesOf = (db: Executor, phoneIdx: Buffer): Promise<SmsCode[]> => db.query(OF_NUMBER, [phoneIdx], CODE)
 
-/** Gives a number's guesses at codes back, or its SMS. */
+/** Resets a number's guesses at codes, or its SMS. */
 export const releaseGuesses = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
   void (await tx.query('update sms_code set guess_level = 0 where phone_idx = $1', [phoneIdx]))
 export const releaseSends = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>

@@ -17,9 +17,9 @@ import { isCode } from './code-text.ts'
 const DAY_MS = 24 * HOUR_MS
 /** Guesses at the same moment, at several processes, are counted in any order: the last one may be of an earlier moment. */
 const SKEW_MS = 500
-/** Wrong digits of a number for a purpose: 5 at once, 10 in any day. */
+/** Wrong digits of a number for a purpose: a burst of 5, and 10 in any day. */
 export const GUESSES: Rate = { step: DAY_MS / 5, room: DAY_MS + SKEW_MS }
-/** SMS of a number for a purpose: 6 at once, and one an hour from then on. */
+/** SMS of a number for a purpose: a burst of 6, then one an hour. */
 export const SENDS: Rate = { step: HOUR_MS, room: 6 * HOUR_MS }
 /** In browsers that are not recognised the last of them have a long code, which outlives the wait for more. */
 const LAST_SENDS = 2
@@ -35,7 +35,7 @@ const ACCOUNT_RETRY_SECONDS = 30
 /** The browser that lost our answer may ask once more. */
 const REPEAT_MS = MINUTE_MS
 const BLOCKED_MS = DAY_MS
-/** One of the requests at the same moment sends; the next turn of the others joins its code. */
+/** One of several concurrent requests sends; the others join its code in their next turn. */
 const MOST_TURNS = 5
 
 const NEVER = new Date(0)
@@ -158,7 +158,7 @@ export class Codes {
 
   /**
    * Counts a guess, then compares it. A wrong one is answered like an unknown, expired or used-up code.
-   * @returns undefined for a code that is dead, or whose digits are not compared any more
+   * @returns undefined for a dead code, or one without guesses left
    * @throws AppError wrong_sms_code
    */
   async claim(guess: Guess): Promise<SmsCode | undefined> {
@@ -189,13 +189,13 @@ export class Codes {
     if (used !== undefined && isCode(keys.mac, used, readCode(guess.typed))) return used
     await audit.report({ accountId: guess.accountId, device: guess.device, type: 'otp.dead' })
     const code = await store.findNamedCode(db, guess)
-    // Another SMS goes on from one that has only expired.
+    // No restart for a code that has only expired: the visitor may request another SMS.
     if (code === undefined || code.usedAt !== null || code.expiresAt > clock())
       throw new AppError('wrong_sms_code', { restart: true })
     throw new AppError('wrong_sms_code', { restart: false, resend_after: secondsUntil(code.resendAt, clock()) })
   }
 
-  /** How the newest SMS of a code ended. @throws AppError wrong_sms_code when there is no such code */
+  /** The outcome of a code's newest SMS. @throws AppError wrong_sms_code for an unknown code */
   async deliveryOf(named: NamedCode): Promise<SmsDelivery> {
     const { db, clock, sms } = this.#deps
     const code = await store.findNamedCode(db, named)
@@ -225,7 +225,7 @@ export class Codes {
     return state?.used === 1
   }
 
-  /** True while a log-in's code of the number lives that a browser asked for which is not recognised. */
+  /** True while the number has a live log-in code of an unrecognised browser. */
   isLogInUnderWay(phoneIdx: Buffer): Promise<boolean> {
     return store.hasLogInCode(this.#deps.db, phoneIdx, this.#deps.clock())
   }

@@ -6,7 +6,7 @@ import type { Keys } from '../../platform/keyring.ts'
 import type { PhoneBook } from '../accounts/index.ts'
 import type { CodeSent } from './code.ts'
 
-/** A sign-in whose code is on its way. */
+/** A sign-in that waits for its code. */
 const IDENTIFIED = z.object({ type: z.enum(SIGN_IN_TYPES), number: z.string(), pinId: z.string(), end: z.number() })
 type Identified = z.infer<typeof IDENTIFIED>
 

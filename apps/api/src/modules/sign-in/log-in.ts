@@ -50,7 +50,7 @@ export class LogIn {
       if (holder.locked) throw new AppError('account_locked')
       return await codes.request({ ...holder, accountId: holder.id, purpose: 'login', recognised, client })
     } catch (error) {
-      // The refusal tells a stranger that the PIN is right. A database that is away stores no notice.
+      // The refusal reveals to a stranger that the PIN is right. An unreachable database stores no notice.
       if (!recognised && !(error instanceof DatabaseUnavailable)) await codes.notifyInsteadOfCode(holder)
       const isLimit = error instanceof AppError && error.code === 'too_many_requests'
       throw isLimit ? new AppError('cannot_send_sms', {}, { cause: error }) : error
@@ -91,7 +91,7 @@ export class LogIn {
     const { pins, networks, codes } = this.#deps
     // While a log-in's code lives, captcha and PIN were passed, and the holder of the phone has an SMS about it.
     const isUnderWay = await codes.isLogInUnderWay(holder.phoneIdx)
-    // Without that the time of the answer tells that the number has an account.
+    // Counted like the look-up of an unknown number: the time of the answer reveals whether the number has an account.
     if (!isUnderWay && !holder.recognised) await networks.countLookUp(client)
     const [lane, most] = isUnderWay ? (['begun'] as const) : (['bare', WRONG_PINS_WITHOUT_CAPTCHA] as const)
     const { recognised } = await pins.verify(holder, pin, client, lane, most)

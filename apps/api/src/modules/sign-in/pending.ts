@@ -73,8 +73,8 @@ export class PendingSignIns {
   }
 
   /**
-   * Continues a sign-in whose page was loaded again, while its code lives: once more with a pre-confirmation token, which a
-   * reset does not need.
+   * Continues a sign-in after a reload of its page, while its code lives: with a new pre-confirmation token, which a reset does not
+   * need.
    * @throws AppError wrong_verification
    */
   async resume(sealed: string, client: Client): Promise<Resumed> {

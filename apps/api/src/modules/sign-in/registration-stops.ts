@@ -74,7 +74,7 @@ type SealedNumber = { phoneEnc: string; phoneIdx: Buffer }
 const quarterOf = (at: Date): string => `${at.getUTCFullYear()}Q${Math.floor(at.getUTCMonth() / 3) + 1}`
 
 /**
- * Keeps an under-age visitor from trying again at once with another document. Only a keyed hash of the number is kept,
+ * Prevents an immediate second try of an under-age visitor with another document. Only a keyed hash of the number is kept,
  * under a key of the quarter that is deleted with the quarter's last number.
  */
 export class RegistrationStops {

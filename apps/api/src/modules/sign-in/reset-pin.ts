@@ -27,7 +27,7 @@ type Deps = {
   audit: Audit
 }
 
-/** Proves by SMS that a visitor who forgot the PIN holds the number. */
+/** Proves by SMS that a visitor who forgot the PIN has the phone. */
 export class PinReset {
   readonly #deps: Deps
 
@@ -35,7 +35,7 @@ export class PinReset {
     this.#deps = deps
   }
 
-  /** True when there is an account whose PIN can be changed. @throws AppError invalid_phone_number, too_many_requests */
+  /** True if the number has an account with a PIN that can be changed. @throws AppError invalid_phone_number, too_many_requests */
   async isKnown(phone: string, client: Client): Promise<boolean> {
     const { db, phones, networks } = this.#deps
     const { phoneIdx } = phones.locate(phone)

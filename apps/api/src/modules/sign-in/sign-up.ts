@@ -31,7 +31,7 @@ type Deps = {
   audit: Audit
 }
 
-/** Sign-ups whose number is not proven yet. */
+/** Sign-ups with a number that is not proven yet. */
 export class Registrations {
   readonly #deps: Deps
 

@@ -40,7 +40,7 @@ async function guess(begun: SignIn | Reset, times: number, { isLast = false } = 
     await expect(confirm(begun, code)).rejects.toMatchObject(isLast && i === times - 1 ? DEAD : ALIVE)
 }
 
-/** A number whose digits strangers have used up, and its reset with a long code. */
+/** A number after strangers used up the guesses at its digits, and its reset with a long code. */
 async function longReset() {
   const { number } = await registered(the.api)
   await guess(await reset(number), 5, { isLast: true })

@@ -47,7 +47,7 @@ const SMS_LIMITS: SmsLimits = {
 /** Changes by the operator's file. */
 export type SmsLimitChanges = { [Name in keyof SmsLimits]?: Partial<SmsLimits[Name]> | undefined }
 
-/** The limits as they hold: what the file names is as it says. */
+/** The effective limits: the defaults, changed by the operator's file. */
 export const smsLimitsWith = ({ shares, centsPerSms, ...changes }: SmsLimitChanges): SmsLimits =>
   ({
     ...SMS_LIMITS,
@@ -56,7 +56,7 @@ export const smsLimitsWith = ({ shares, centsPerSms, ...changes }: SmsLimitChang
     centsPerSms: { ...SMS_LIMITS.centsPerSms, ...centsPerSms },
   }) as SmsLimits
 
-/** By how it begins, the operator lets nothing be sent to the number. */
+/** True if the operator blocks the number's prefix. */
 export const isBlocked = ({ blockedPrefixes }: Pick<SmsLimits, 'blockedPrefixes'>, number: string): boolean =>
   blockedPrefixes.some((prefix) => number.startsWith(prefix))
 
@@ -78,7 +78,7 @@ const moneyBucket = (pool: Pool, cents = 1): Bucket => ({
 /** The pools, as an SMS of one cent would see them. */
 export const MONEY: readonly Bucket[] = POOLS.map((pool) => moneyBucket(pool))
 
-/** The part of the phone book that SMS need, which stands above them. */
+/** The part of the phone book that SMS need; its module imports this one. */
 export type Phones = {
   open: (phoneEnc: string, phoneIdx: Buffer) => string
   countryOf: (number: string) => string | undefined
@@ -109,7 +109,7 @@ type Deps = {
 /** Decides whether an SMS is sent, and which pool of the day's money pays it. An empty pool takes nothing from the others. */
 export class SmsBudget {
   readonly #deps: Deps
-  readonly #told = new Map<Pool, number>()
+  readonly #alarmed = new Map<Pool, number>()
   readonly #denied: (labels: { rule: string; region: string }) => void
   readonly #spent: (labels: { region: string }, cents: number) => void
 
@@ -205,8 +205,8 @@ export class SmsBudget {
     for (const pool of POOLS.filter((name) => counted.some(({ rule }) => rule === `money.${name}`))) {
       const [state] = await this.#deps.limiter.peek(tx, [moneyBucket(pool)])
       const alarm = ALARMS.findLast((part) => (state?.used ?? 0) >= part) ?? 0
-      if (alarm > (this.#told.get(pool) ?? 0)) this.#deps.warn('sms pool used', { pool, percent: alarm * 100 })
-      this.#told.set(pool, alarm)
+      if (alarm > (this.#alarmed.get(pool) ?? 0)) this.#deps.warn('sms pool used', { pool, percent: alarm * 100 })
+      this.#alarmed.set(pool, alarm)
     }
   }
 }

@@ -8,7 +8,7 @@ import { SMS_GATEWAYS, type SmsGatewayName } from './gateways/index.ts'
 
 type Answer = { status: number; body: unknown }
 const signal = new AbortController().signal
-/** How a gateway says a code of its own. */
+/** The field of a gateway's answer with its own error code. */
 const SAYS: Readonly<Record<SmsGatewayName, (code: string) => Answer[]>> = {
   generic: () => [],
   twilio: (code) => [
@@ -86,8 +86,8 @@ async function send(gateways: Gateways, to: string) {
   const message = { to, text: 'a text', idempotencyKey: `${to}:1`, lifeSeconds: 300 }
   const begins: GatewayNumber = gateways.primaryIsDown() ? 2 : 1
   const first = await gateways.send(begins, message, signal)
-  const goesOn = first.outcome !== 'accepted' && begins === 1 && gateways.goesOn(first.outcome, true)
-  return goesOn ? gateways.send(2, message, signal) : first
+  const failsOver = first.outcome !== 'accepted' && begins === 1 && gateways.failsOver(first.outcome, true)
+  return failsOver ? gateways.send(2, message, signal) : first
 }
 
 const ONE = ['+1555']

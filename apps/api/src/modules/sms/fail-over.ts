@@ -25,11 +25,11 @@ export type GatewayNumber = 1 | 2
 /** As they are named in metrics and the log. */
 export const GATEWAY_NAMES: Readonly<Record<GatewayNumber, string>> = { 1: 'first', 2: 'second' }
 
-/** A message is tried so often over all processes; where there is a second gateway, that often there. */
+/** Tries of a message over all processes; with a second gateway one more. */
 const TRIES = 3
 
 /** Their own codes are a few digits or words; whatever else comes back, a number of a phone or a code of ours, stays out of the log. */
-const TELLABLE = /^(?!.*[0-9]{6})[a-z0-9_.-]{1,40}$/
+const LOGGABLE = /^(?!.*[0-9]{6})[a-z0-9_.-]{1,40}$/
 
 /** The answer of a gateway to a message, what it is evidence of, and when it may be asked again. */
 export type Sent = {
@@ -48,12 +48,12 @@ const unanswered = (error: unknown): Asked => ({
   reason: reasonOf(error),
 })
 
-/** A 4xx is a definite no, but for the account's own errors and for too many at once; a 5xx may still be delivered. */
+/** A 4xx is a definite no, except errors of the account and 429; after a 5xx the message may still be delivered. */
 const STATUSES: Readonly<Record<number, SmsOutcome>> = { ...allAre('account', '401 402 403'), 429: 'not_taken' }
 const ofStatus = (status: number): SmsOutcome =>
   STATUSES[status] ?? (status >= 400 && status < 500 ? 'refused' : 'unknown')
 
-/** Reads an HTTP error: the status, and the gateway's own code, where it tells more. */
+/** Reads an HTTP error: the gateway's own code if it has a meaning, else the status. */
 function readError({ codes, errorCode }: SmsAdapter, status: number, answer: unknown): SmsAnswer {
   const code = errorCode?.safeParse(answer).data
   const own = status < 500 && code !== undefined ? codes[code] : undefined
@@ -90,8 +90,8 @@ class SmsGateway {
   }
 
   /**
-   * Limits the tries of unknown outcome after which there is another one. A gateway without idempotency keys may deliver twice: one try
-   * more is worth that, two are not.
+   * The most tries of unknown outcome that another one may follow. A gateway without idempotency keys may deliver twice: one repetition
+   * is worth that, two are not.
    */
   get mostDoubts(): number {
     return SMS_GATEWAYS[this.#settings.gateway].deliversKeyOnce ? TRIES : 1
@@ -125,14 +125,14 @@ class SmsGateway {
     const answer = jsonOf(bytes)
     const isOk = status >= 200 && status <= 299
     const { outcome, code, theirId } = isOk ? adapter.read(answer) : readError(adapter, status, answer)
-    // Nothing that the gateway says: a page of a machine before it, for one.
+    // Not an answer of the gateway, but for example a page of a proxy before it.
     const isForeign = isOk && outcome === 'unknown' && code === undefined
     const byStatus = evidenceOf(isForeign ? undefined : status)
     const isKey = byStatus === 'question' && code !== undefined && adapter.credentials.includes(code)
     const codes = (code ?? '')
       .toLowerCase()
       .split(' ')
-      .filter((one) => TELLABLE.test(one))
+      .filter((one) => LOGGABLE.test(one))
     return {
       outcome,
       evidence: isKey ? 'credentials' : byStatus,
@@ -156,16 +156,16 @@ export class Gateways {
     return this.#all.length > 1 ? TRIES + 1 : TRIES
   }
 
-  /** At the second one the doubt about the first does not count. */
+  /** At the second gateway an unknown outcome at the first does not count. */
   get mostDoubts(): number[] {
     return this.#all.map((gateway, i) => gateway.mostDoubts + i)
   }
 
   /**
-   * Tells if a message goes on to the second gateway. A code goes there too when the first one says nothing: the same code twice harms
-   * less than none.
+   * True if a message fails over to the second gateway. A code does so also after an unknown outcome: the same code twice does less
+   * harm than none.
    */
-  goesOn(outcome: SmsOutcome, isCode: boolean): boolean {
+  failsOver(outcome: SmsOutcome, isCode: boolean): boolean {
     const [, second] = this.#all
     return second !== undefined && (outcome !== 'unknown' || (isCode && !second.isDown()))
   }
@@ -180,12 +180,12 @@ export class Gateways {
     return this.isDown() && this.#all.at(-1)?.isDownByAccount() === true
   }
 
-  /** Tells if messages begin at the second gateway, because the first alone is down. */
+  /** True if messages begin at the second gateway, because only the first is down. */
   primaryIsDown(): boolean {
     return this.#all[0]?.isDown() === true && this.secondIsUp()
   }
 
-  /** Tells if SMS may begin at a second gateway. */
+  /** True if SMS may begin at a second gateway. */
   secondIsUp(): boolean {
     return this.#all[1]?.isDown() === false
   }

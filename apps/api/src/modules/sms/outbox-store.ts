@@ -38,7 +38,7 @@ export type ClaimedSms = {
 export type Recipient = { phoneIdx: Buffer; phoneEnc: string; language: Language }
 export type NewMessage = {
   id: string
-  /** The code, which this process sends at once; null for a notice, which a job sends. */
+  /** A code, which this process sends now; null for a notice, which the outbox sends. */
   codeId: string | null
   notice: SmsNotice | null
   goodUntil: Date
@@ -51,13 +51,13 @@ export type NewMessage = {
 export type ClaimRule = {
   /** Tries over all processes. */
   mostTries: number
-  /** By gateway, the doubts after which there is another try. */
+  /** By gateway, the most tries of unknown outcome that another one may follow. */
   mostDoubts: readonly number[]
-  /** A message that no gateway may have goes to the second one. */
+  /** Moves messages that no gateway can have to the second one. */
   primaryIsDown: boolean
-  /** A message that was claimed before this has lost its process. */
+  /** Claims before this time are abandoned: their process has died. */
   abandonedBefore: Date
-  /** One that is claimed now will have lost it then. */
+  /** A claim made now is abandoned at this time. */
   abandonedAt: Date
 }
 
@@ -107,19 +107,19 @@ const CLAIMED = row({
 
 const UNCLAIM = `update sms_message set state = 'waiting', tries = 0, claimed_at = null where id = $1`
 
-/** The first gateway has not sent it, or says nothing: then the other one may. A notice is sent twice by no accident. */
-const GOES_ON = `$6 and m.gateway = 1 and (m.doubts = 0 or m.code_id is not null)`
+/** Moves a message that the first gateway has not sent to the second one. After an unknown outcome only a code moves: a notice is never sent twice. */
+const FAILS_OVER = `$6 and m.gateway = 1 and (m.doubts = 0 or m.code_id is not null)`
 const DOUBTS = `m.doubts + (case when $3 = 'unknown' then 1 else 0 end)`
-/** A message that the second gateway refuses the first may have, where that said nothing. A process that lost its claim may still report that the message was accepted, and nothing else. */
+/** After an unknown outcome at gateway 1, that may have sent what gateway 2 refuses: the message is not marked refused. A process that lost its claim may still store `accepted`, nothing else. */
 const SETTLE = `
   update sms_message m set
     doubts = ${DOUBTS},
     next_attempt_at = $7,
     gateway_ref = coalesce($8, m.gateway_ref),
-    gateway = case when ${GOES_ON} then 2 else m.gateway end,
+    gateway = case when ${FAILS_OVER} then 2 else m.gateway end,
     state = case
       when $3 = 'accepted' then 'accepted'
-      when ${GOES_ON} then 'waiting'
+      when ${FAILS_OVER} then 'waiting'
       when $3 = 'refused' and not (m.gateway = 2 and m.doubts > 0) then 'refused'
       when $3 in ('refused', 'account') then 'dead'
       when m.tries >= $4 or ${DOUBTS} > ($5::int[])[m.gateway] then 'dead'
@@ -164,7 +164,7 @@ export async function claimMessage(
   return code_id === null || form === null ? undefined : { ...sms, code: { id: code_id, form } }
 }
 
-/** The claim never happened: nothing was sent. */
+/** Undoes a claim, after which nothing was sent. */
 export const unclaim = async (tx: Executor, id: string): Promise<void> => void (await tx.query(UNCLAIM, [id]))
 
 /** Stores the outcome of a try. @returns undefined when another process has settled it */
@@ -173,13 +173,13 @@ export async function settleMessage(
   { id, tries }: Pick<ClaimedSms, 'id' | 'tries'>,
   outcome: SmsOutcome,
   rule: Pick<ClaimRule, 'mostTries' | 'mostDoubts'> & {
-    goesOn: boolean
+    failsOver: boolean
     nextAt: Date
     theirRef: Buffer | null
   },
 ) {
-  const { mostTries, mostDoubts, goesOn, nextAt, theirRef } = rule
-  const values = [id, tries, outcome, mostTries, mostDoubts, goesOn, nextAt, theirRef]
+  const { mostTries, mostDoubts, failsOver, nextAt, theirRef } = rule
+  const values = [id, tries, outcome, mostTries, mostDoubts, failsOver, nextAt, theirRef]
   const [settled] = await tx.query(SETTLE, values, SETTLED)
   return settled
 }
@@ -190,7 +190,7 @@ const FOUND = row({
   report: nullable(oneOf(REPORT_STATES)),
   reportWhy: nullable(oneOf(REPORT_WHYS)),
 })
-/** undefined for a message that is gone, or expired before it was sent */
+/** @returns undefined for a message that is gone, or expired before it was sent */
 export const stateOf = async (db: Executor, id: string, now: Date) => (await db.query(STATE, [id, now], FOUND))[0]
 
 const REPORTED = row({
@@ -236,8 +236,8 @@ export const newestOf = async (db: Executor, codeId: string): Promise<string | u
   (await db.query(NEWEST, [codeId], ID))[0]?.id
 
 /**
- * Skips what no gateway has: what comes back of it came back then. One that is settled at this moment is left to that. The newest SMS is
- * the one that was typed in: an earlier one did not come in time.
+ * Skips messages that no gateway has, refunded when they were given up, and those in a concurrent transaction. The newest SMS counts as
+ * typed in: an earlier one did not arrive in time.
  */
 const END_TYPED_IN = `
   update sms_message m set refunds = '[]', typed_in_at = case
@@ -247,7 +247,7 @@ const END_TYPED_IN = `
     where code_id = $1 and state <> 'refused' and (state <> 'dead' or doubts > 0) for update skip locked) o
   where m.id = o.id returning o.refunds`
 
-/** Keeps that a code was typed in, and takes away what is counted for all its SMS, to be given back once. */
+/** Stores that a code was typed in. @returns the counts of all its SMS, to be refunded once */
 export const endTypedIn = async (tx: Executor, codeId: string, now: Date): Promise<Hits> =>
   (await tx.query(END_TYPED_IN, [codeId, now], row({ refunds: hits }))).flatMap(({ refunds }) => refunds)
 
@@ -257,11 +257,11 @@ const NOT_DELIVERED = `
   where phone_idx = $1 and gateway = 1 and state = 'accepted' and claimed_at > $2 and typed_in_at is null
   order by claimed_at desc limit 1`
 
-/** Tells if the newest SMS of the number at the first gateway, which reports, was lost. */
+/** True if the number's newest SMS was lost at the first gateway, which reports. */
 export const isLostAtFirst = async (tx: Executor, phoneIdx: Buffer, since: Date, silentBefore: Date) =>
   (await tx.query(NOT_DELIVERED, [phoneIdx, since, silentBefore], row({ isLost: bool })))[0]?.isLost === true
 
-/** Deletes the SMS of a number whose account ends. */
+/** Deletes the SMS of a deactivated account's number. */
 export const deleteMessages = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
   void (await tx.query('delete from sms_message where phone_idx = $1', [phoneIdx]))
 

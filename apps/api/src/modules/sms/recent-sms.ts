@@ -21,7 +21,7 @@ const NONE = { seen: 0, accepted: 0, failed: 0, bySecond: 0 }
 export type RecentSms = typeof NONE
 const SENT_SMS = row({ seen: int, accepted: int, failed: int, bySecond: int })
 
-/** Counts tries of the newest SMS, one of each number, over all processes: an outage shows after much that went well, and one number rings no alarm. What the second gateway sent did not fail. */
+/** Counts tries of the newest SMS, one of each number, over all processes: earlier successes hide no outage, and a single number raises no alarm. A message that the second gateway sent did not fail. */
 export async function recentSms(db: Looking, since: Date): Promise<RecentSms> {
   const [found] = await db.query(SENT, [since], SENT_SMS)
   return found ?? NONE
@@ -71,7 +71,7 @@ const TYPED_IN = `
     max(claimed_at) filter (where is_good) as "lastGood", min(claimed_at) filter (where not is_good) as since, null as detail
   from newest where n <= ${NEWEST_NUMBERS} group by gateway having count(*) >= ${NEWEST_NUMBERS} order by gateway`
 
-/** Counts by gateway of how many of the newest ten numbers the code was typed in: a signal that every gateway has. Fewer tell nothing. */
+/** Counts by gateway for how many of the newest ten numbers the code was typed in: a signal also without reports. Fewer than ten are not counted. */
 export const typedInCodes = (db: Looking, now: Date): Promise<Arrived[]> =>
   db.query(TYPED_IN, [later(now, -TYPED_FOR_MS), later(now, -TYPED_IN_MS), TYPED_IN_MS], COUNTED)
 
@@ -84,7 +84,7 @@ export const measureTypedIn = (look: Looking, clock: () => Date, meter: Meter): 
       labels: ['gateway'],
     },
     async () =>
-      // AvouchDatabaseSilent tells of a database that is away.
+      // AvouchDatabaseSilent is the alert for an unreachable database.
       (await typedInCodes(look, clock()).catch(() => [])).map(({ gateway, good, bad }) => ({
         labels: { gateway },
         value: good / (good + bad),
@@ -95,6 +95,6 @@ const REFUSED_COUNTRIES = `
   select country from sms_spend where day = ($1::timestamptz at time zone 'utc')::date
   group by country having bool_and(outcome in ('refused', 'not_taken')) order by country`
 
-/** Finds the countries whose every SMS of the day (UTC) was refused. */
+/** Finds countries in which every SMS of the day (UTC) was refused. */
 export const refusedCountries = async (db: Looking, now: Date): Promise<string[]> =>
   (await db.query(REFUSED_COUNTRIES, [now], row({ country: text }))).map(({ country }) => country)

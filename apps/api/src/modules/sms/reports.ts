@@ -33,7 +33,7 @@ type Deps = {
   meter: Meter
 }
 
-/** Hears what gateways report of messages that they accepted. Their bodies are read and forgotten. */
+/** Receives the gateways' reports on the delivery of messages. Their bodies are not stored. */
 export class SmsReports {
   readonly #deps: Deps
   readonly #onReport: (labels: { state: string; why: string; region: string; gateway: string }) => void
@@ -67,7 +67,6 @@ export class SmsReports {
     })
   }
 
-  /** Tells if the gateway reports. */
   expects(gateway: GatewayNumber): boolean {
     return this.#deps.gateways[gateway - 1]?.reportSecrets !== undefined
   }
@@ -78,7 +77,7 @@ export class SmsReports {
     return `${this.#deps.publicUrl}${SMS_REPORT_PATH}/${this.#deps.gateways[sms.gateway - 1]?.gateway}/${this.#refOf(sms)}`
   }
 
-  /** The name of a message whose gateway reports by an id of its own. */
+  /** The keyed hash of the gateway's id of a message, for gateways that report by it. */
   theirRef(gateway: GatewayNumber, theirId: string): Buffer {
     return this.#deps.mac('theirs', String(gateway), theirId).subarray(0, MAC_BYTES)
   }
@@ -89,10 +88,10 @@ export class SmsReports {
   }
 
   /**
-   * Reads a gateway's message to the address.
-   * @throws AppError not_found for an address that is none, invalid_signature for a forged one, invalid_request for one that is not well formed
+   * Authenticates a gateway's message to this address, and stores its report.
+   * @throws AppError not_found for an unknown address, invalid_signature for a forged one, invalid_request for one that is not well formed
    */
-  async hear(preset: string, ref: string | undefined, message: Omit<ReportMessage, 'url'>): Promise<void> {
+  async receive(preset: string, ref: string | undefined, message: Omit<ReportMessage, 'url'>): Promise<void> {
     const { publicUrl, clock, gateways } = this.#deps
     const here = NUMBERS.filter((number) => gateways[number - 1]?.gateway === preset && this.expects(number))
     const adapter = here[0] && SMS_GATEWAYS[preset as SmsGatewayName]
@@ -122,7 +121,7 @@ export class SmsReports {
   }
 
   /**
-   * A state moves upwards only: networks correct themselves. Of a message that the other gateway took over the good news counts alone.
+   * A state only moves upwards, because networks correct themselves. After a fail-over, the first gateway can only report `delivered`.
    * @returns false for an unknown message
    */
   #store(name: string | Buffer, gateway: GatewayNumber, report: SmsReport): Promise<boolean> {
@@ -135,7 +134,7 @@ export class SmsReports {
       const country = budget.countryOf(sms)
       const labels = { region: budget.regionOf(country), gateway: GATEWAY_NAMES[gateway] }
       if (!isHigher || (gateway !== sms.gateway && report.state !== 'delivered')) {
-        // The network takes its word back, or a part of the SMS is missing. The visitor may have the code all the same.
+        // The network corrects itself, or a part of the SMS is missing. The visitor may still have the code.
         const isLost = sms.report === 'delivered' && report.state === 'undelivered' && gateway === sms.gateway
         if (isLost) this.#onReport({ state: 'failed_later', why: report.why ?? 'none', ...labels })
         return true

@@ -43,9 +43,9 @@ describe('two gateways', () => {
   const keysAbout = (number: string) =>
     new Set(the.api.world.askedAbout(number).map(({ idempotency_key }) => idempotency_key))
 
-  /** Begins a day of its own in the costs, once what other tests sent is counted. */
+  /** Moves to a new day of the costs, after the SMS of other tests are counted. */
   async function toOwnDay() {
-    // One whose time is over is tried no more, and waits for the sweep.
+    // An expired SMS is tried no more, and waits for the sweep.
     const unsent = `select state from sms_message where state in ('waiting', 'sending') and good_until > $1`
     const left = () => {
       // Makes SMS due that wait for their next try.

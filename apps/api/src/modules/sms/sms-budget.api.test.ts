@@ -31,7 +31,7 @@ const SPENT = { status: 429, code: 'too_many_requests', problem: { retry_after: 
 /** Without the notice about a right PIN. */
 const codesTo = (number: string) => the.api.world.sentTo(number).filter(({ text }) => text.includes('\n\n@'))
 
-/** Runs something in a network of its own: a completed sign-in makes a network trusted. */
+/** Runs something in a new network: a completed sign-in makes a network trusted. */
 async function elsewhere<T>(run: () => Promise<T>): Promise<T> {
   const { address } = the.api.place
   the.api.place.address = newAddress()

@@ -37,7 +37,7 @@ async function newcomer() {
   return { number, bearer, resend, delivery }
 }
 
-/** Waits for the end of an SMS, whose tries are seconds apart. */
+/** Waits for the end of an SMS; its tries are seconds apart. */
 async function ends<T>(read: () => Promise<T>, as: object): Promise<void> {
   const later = () => {
     the.api.clock.advance(SECOND_MS)

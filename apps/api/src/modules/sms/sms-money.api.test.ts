@@ -17,7 +17,7 @@ import { holdTime, useTestApi } from '#test/use-test-api.ts'
 /** Without the limits of addresses, networks and browsers: what the pools hold off alone. */
 const the = useTestApi({ METRICS_PORT: '0', LIMITS: 'sms-proven.number=6/10/day' })
 
-/** At once ten German SMS of `proven`, four each of `trusted` and `other`, one each of `reset` and `spare`. */
+/** In one burst ten German SMS of `proven`, four each of `trusted` and `other`, one each of `reset` and `spare`. */
 const MONEY = { centsPerDay: 640, centsPerSms: { DE: 8, other: 15 } }
 const REFUSED = { status: 429, code: 'too_many_requests' }
 const numbers: string[] = []

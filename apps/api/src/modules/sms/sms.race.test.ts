@@ -22,7 +22,7 @@ async function newcomers(count: number) {
   return successes(await together(ready))
 }
 
-/** Visitors whose SMS is at a gateway that does not answer. */
+/** Visitors who wait for an SMS by a gateway that does not answer. */
 async function whoWait(count: number) {
   const visitors = await newcomers(count)
   for (const { number } of visitors) the.api.world.answerAbout(number, { silent: true })

@@ -90,7 +90,7 @@ export class Sms {
   readonly #counted = new Map<string, Date>()
   readonly #stopping = new AbortController()
   readonly #running = new Set<Promise<unknown>>()
-  /** Notices, and codes whose process has died. */
+  /** Notices, and codes of a process that died. */
   readonly outbox: Outbox = {
     ...store.SMS_OUTBOX,
     limits: { inAll: AT_ONCE },
@@ -131,7 +131,7 @@ export class Sms {
     return this.#deps.gateways.isDown()
   }
 
-  /** It can't, by an error of the operator's: key, credit or rights at the gateway. */
+  /** True if the cause is the operator's account at the gateway: key, credit or rights. */
   isDownByAccount(): boolean {
     return this.#deps.gateways.isDownByAccount()
   }
@@ -177,7 +177,7 @@ export class Sms {
     return isLost ? 2 : 1
   }
 
-  /** Tries a code's SMS that was stored a moment ago, while a visitor waits for it. The outbox goes on with one that is not decided in time. */
+  /** Tries a code's SMS that was stored a moment ago, while a visitor waits for it. The outbox continues one that is undecided by then. */
   async deliverSoon(claimed: store.ClaimedSms): Promise<Delivered> {
     const waited = new AbortController()
     const over = AbortSignal.any([waited.signal, this.#stopping.signal])
@@ -196,7 +196,7 @@ export class Sms {
     const { db, clock, reports } = this.#deps
     const id = await store.newestOf(db, codeId)
     const found = id === undefined ? undefined : await store.stateOf(db, id, clock())
-    // It may come although no gateway said that it took it.
+    // An SMS may arrive although no gateway confirmed that it accepted it.
     const sms = found?.report === 'delivered' ? 'sent' : LATER[found?.state ?? 'dead']
     if (sms !== 'sent' || found === undefined || !reports.expects(found.gateway)) return { sms }
     const { report, reportWhy } = found
@@ -210,7 +210,7 @@ export class Sms {
     await Promise.all(this.#running)
   }
 
-  /** Tries until it ends or, where the same gateway is asked again later, until it is over: the outbox goes on then. */
+  /** Tries until the message ends, or until `over` before another try at the same gateway: the outbox continues then. */
   async #tryUntil(over: AbortSignal, first: store.ClaimedSms, signal = this.#stopping.signal): Promise<Delivered> {
     const { db, clock } = this.#deps
     for (let sms = first; ; ) {
@@ -238,13 +238,13 @@ export class Sms {
     const [{ outcome }, gateway] = [sent, GATEWAY_NAMES[sms.gateway]]
     this.#onTry({ outcome, region: budget.regionOf(budget.countryOf(sms)), gateway })
     if (sent.evidence === 'credentials') this.#onAccountError({ gateway })
-    await this.#keep(sent, gateway)
+    await this.#recordStreak(sent, gateway)
     if (outcome !== 'accepted') this.#countFailure(sms, sent.evidence, gateway)
     return sent
   }
 
-  /** Keeps how the gateway does, for the operator. A refused number says nothing of it; credit, rights or pace leave it in doubt. */
-  async #keep(sent: Sent, gateway: string): Promise<void> {
+  /** Records the gateway's successes and failures for the operator. A refused number is neither; credit, rights or rate leave them in doubt. */
+  async #recordStreak(sent: Sent, gateway: string): Promise<void> {
     const { streaks } = this.#deps
     const { outcome, failure } = sent
     if (outcome === 'accepted') await streaks.good('sms', gateway)
@@ -269,10 +269,10 @@ export class Sms {
     const now = clock()
     const country = budget.countryOf(sms)
     const settled = await db.transaction(async (tx) => {
-      const goesOn =
-        outcome !== 'accepted' && sms.notice !== 'trial' && gateways.goesOn(outcome, sms.code !== undefined)
+      const failsOver =
+        outcome !== 'accepted' && sms.notice !== 'trial' && gateways.failsOver(outcome, sms.code !== undefined)
       const theirRef = theirId === undefined ? null : reports.theirRef(sms.gateway, theirId)
-      const rule = { ...this.#claimRule(), goesOn, nextAt, theirRef }
+      const rule = { ...this.#claimRule(), failsOver, nextAt, theirRef }
       const found = await store.settleMessage(tx, sms, outcome, rule)
       if (found === undefined || found.state === 'waiting') return found
       const given = found.doubts > 0 ? 'unknown' : 'not_taken'
@@ -331,14 +331,14 @@ export class Sms {
 
   async #deliver({ id }: Claimed, signal: AbortSignal): Promise<Date | undefined> {
     const sms = await this.#claim(id)
-    // Without one its own process is at it, which stores when it comes again, or no try is left.
+    // No row: its own process is sending it, or its tries are used up.
     if (sms === undefined || sms instanceof Date) return sms
     await this.#tryUntil(AbortSignal.abort(), sms, signal)
     return undefined
   }
 
   #track<T>(work: Promise<T>): Promise<T> {
-    // Only waited for here: who began the work hears of its failure.
+    // stop() only waits for the work; its caller gets its error.
     const kept = work.catch(() => undefined).finally(() => this.#running.delete(kept))
     this.#running.add(kept)
     return work

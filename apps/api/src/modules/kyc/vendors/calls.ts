@@ -78,7 +78,7 @@ export async function callJson(url: string, asked: Call): Promise<VendorResponse
   const { status, headers, bytes } = await answerOf(url, asked)
   const ok = status >= 200 && status <= 299
   const json = bytes.length === 0 ? undefined : parsed(bytes)
-  // A page of a proxy before the vendor: it may have any status, and tells of no check that it is gone.
+  // A page of a proxy before the vendor: its 404 does not mean that the check is gone.
   const isPage = json === undefined && bytes.length > 0
   if (isPage && (ok || isGone(status))) throw new CallFailed('no JSON')
   // A redirect is no answer of the vendor.
@@ -89,7 +89,7 @@ export async function callJson(url: string, asked: Call): Promise<VendorResponse
 export const hmacOf = (secret: string, signed: string | Buffer): Buffer =>
   createHmac('sha256', secret).update(signed).digest()
 
-/** Tells if a header has the HMAC-SHA256 of the bytes, in hex, by one of the secrets. */
+/** Verifies that a header is the HMAC-SHA256 of the bytes, in hex, by one of the secrets. */
 export const isSigned = (given: unknown, secrets: readonly (string | undefined)[], bytes: Buffer): boolean =>
   typeof given === 'string' &&
   /^[0-9a-f]{64}$/i.test(given) &&

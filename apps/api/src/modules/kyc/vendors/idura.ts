@@ -26,7 +26,7 @@ function fail(error: unknown): never {
   throw new CallFailed(typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : name, isRefused ? 401 : undefined)
 }
 
-/** Idura: the German identity card with its eID function, by OpenID Connect. It reports nothing and can't be asked: visitors bring it. */
+/** Idura: the German identity card with its eID function, by OpenID Connect. It neither reports nor can be polled: the visitor's browser brings the result. */
 function create({ access, clock, returnUrl, approved }: VendorDeps): SessionAdapter {
   /** Read anew each time, so that a vendor that is down begins no session. */
   async function configured(signal: AbortSignal): Promise<openid.Configuration> {
@@ -98,7 +98,7 @@ function create({ access, clock, returnUrl, approved }: VendorDeps): SessionAdap
       }
     },
 
-    /** There is no call for it. */
+    /** Idura has no call to erase a session. */
     erase: async () => 'erased',
   }
 }

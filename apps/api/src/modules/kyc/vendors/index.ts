@@ -51,7 +51,7 @@ type Deps = {
   warn: Warn
   meter: Meter
   keys: { codes: Keys; documents: Keys; sessions: Keys }
-  /** Without them a try of the operator's stays out of what is watched. */
+  /** undefined for a try of the operator's, which is not monitored. */
   streaks?: Streaks
 }
 
@@ -134,7 +134,7 @@ export class Vendors {
         evidence = evidenceOf(failure.status)
         if (evidence === 'credentials') warn(REFUSED, { provider: name })
         breaker.failed(evidence)
-        // No stranger chooses a word of the order, so that each failure shows.
+        // Visitors have no influence on the content of this call, so that each failure counts.
         await streaks?.bad('identity', name, { why: failureOf(failure).why })
       }
     }
@@ -158,14 +158,14 @@ export class Vendors {
     return { vendor, expiresAt, vendorRefMac, keptEnc }
   }
 
-  /** @returns undefined for a session that was never opened: its vendor has not heard of it */
+  /** @returns undefined for a session that was never opened: its vendor does not have it */
   open({ stage, ...session }: Sealed & { stage: string }) {
     const known = unseal(this.#deps.keys.sessions, session)
     const isSentIn = stage === 'submitted' || stage === 'again'
     return known && { ref: this.refOf(session.id), isSentIn, ...known }
   }
 
-  /** @returns undefined where no session was opened for the check: its vendor has not heard of it */
+  /** @returns undefined where no session was opened for the check: its vendor does not have it */
   checkAt(vendor: string, checkId: string, session?: Sealed & { stage: string }): CheckAtVendor | undefined {
     if (vendor === GENERIC) return { ref: codeOf(this.#deps.keys.codes, checkId), vendorRef: null, kept: {} }
     return session && this.open(session)
@@ -202,7 +202,7 @@ function pageOf(url: string, hosts: readonly string[]): string {
   return page.href
 }
 
-/** An event with an alert. */
+/** deploy/alerts.yml has an alert on this event. */
 const REFUSED = 'identity vendor refuses our keys or settings'
 const isRefused = (error: unknown) => error instanceof CallFailed && (error.status === 401 || error.status === 403)
 
@@ -232,7 +232,7 @@ function guarded(adapter: Adapter, { warn, streaks }: Deps, name: string, type: 
         return answer
       } catch (error) {
         const isNotFound = error instanceof CallFailed && isGone(error.status)
-        // A service with our own protocol answers so until the visitor has come; a vendor has what it gave a name to.
+        // Expected of our own protocol until the visitor arrives; a vendor has each session that it gave a reference.
         if (isNotFound && check.vendorRef === null) return 'not_found'
         const failure = report(error, isRefused(error) ? REFUSED : 'identity check not asked', signal.aborted)
         // An answer about one check is no evidence about the vendor.

@@ -7,7 +7,7 @@ import { momentOf, type SessionAdapter, type StateWords, type VendorDeps, type V
 /** A link that nobody finishes ends then; it is what a check without an outcome lasts by default. */
 const LINK_LIFE_MS = 24 * HOUR_MS
 const LANGUAGES = { de: 'de_DE', en: 'en_US' } as const
-/** An applicant needs a name, and the vendor is told none. */
+/** Onfido demands a first name of an applicant; the real one is not sent. */
 const FIRST_NAME = 'Visitor'
 
 const text = z.nullish(z.string())
@@ -87,7 +87,7 @@ function create({ access, clock, approved }: VendorDeps): SessionAdapter {
       const { data } = message.safeParse(parsed(rawBody))
       const { resource_type: of, object, resource } = data?.payload ?? {}
       if (of === 'workflow_run' && object?.id) return { vendorRef: object.id, isSentIn: false }
-      // The object of a task is the task: its run is named beside it.
+      // In a message about a task, `object` is the task, and another field names its run.
       const vendorRef = resource?.workflow_run_id ?? object?.workflow_run_id
       return of === 'workflow_task' && vendorRef ? { vendorRef, isSentIn: true } : 'nothing'
     },
@@ -107,7 +107,7 @@ function create({ access, clock, approved }: VendorDeps): SessionAdapter {
       const meant = WORDS.get(status)
       if (meant === undefined) return 'unknown_word'
       if ('status' in meant) return { ...meant, occurredAt }
-      // It waits for a visitor who has sent something in: that was not good enough.
+      // Onfido waits again for a visitor who has sent something in: it refused that.
       return meant.stage === 'open' && isSentIn ? { stage: 'again', reason: 'other' } : meant
     },
 

@@ -68,7 +68,7 @@ export type SessionAdapter = Adapter & {
 export type VendorAccess = {
   account: string
   secret: string
-  /** Signs its messages, where that is another one; the old one counts too while the new one takes its place. */
+  /** Signs the vendor's messages, where that is not `secret`; the old one is accepted too during its rotation. */
   reportSecret: string | undefined
   oldReportSecret: string | undefined
   apiUrl: string
@@ -105,7 +105,7 @@ export type VendorKind = {
 const EARLIEST = new Date('2000-01-01T00:00:00Z')
 
 /** The time of an outcome; an impossible one (unset, unreadable, to come) is replaced by that of the arrival. */
-export function momentOf(timestamp: string | null | undefined, heardAt: Date): Date {
+export function momentOf(timestamp: string | null | undefined, receivedAt: Date): Date {
   const at = new Date(timestamp ?? '')
-  return at >= EARLIEST && at <= heardAt ? at : heardAt
+  return at >= EARLIEST && at <= receivedAt ? at : receivedAt
 }

@@ -74,7 +74,7 @@ export type SmsAdapter = {
   read: (answer: unknown) => SmsAnswer
   /** The field of an HTTP error that names its cause. */
   errorCode?: z.ZodType<string>
-  /** The meaning of its own codes, where that is not `refused`. */
+  /** The meaning of the gateway's error codes; any other one is `refused`. */
   codes: Readonly<Record<string, SmsOutcome>>
   /** Those that refuse our credentials. Any other one may be given for some numbers alone: the gateway takes the SMS of others. */
   credentials: readonly string[]

@@ -47,7 +47,7 @@ export const infobip: SmsAdapter = {
   codes: CODES,
   credentials: ['UNAUTHORIZED'],
 
-  // They sign nothing: the address, which nobody can guess, tells that it is ours.
+  // Infobip signs nothing: the unguessable address authenticates the report.
   isGenuine: () => true,
   readReport(fields) {
     const found = report.safeParse(fields).data?.results[0]?.status

@@ -23,7 +23,7 @@ const CODES: Readonly<Record<string, SmsOutcome>> = {
   10: 'not_taken',
   ...allAre('account', '4 8 9 11 14 15 23 29 32'),
 }
-/** Tells texts of characters that every phone's oldest alphabet (GSM 7 bit) has. */
+/** Matches texts that GSM 7 bit, the oldest alphabet of phones, can encode. */
 const isPlain = (text: string) => /^[\n\x20-\x5f\x61-\x7aäöüÄÖÜß]*$/.test(text)
 
 const STATES = { sent: 'accepted buffered', undelivered: 'failed rejected expired', delivered: 'delivered' }
@@ -50,7 +50,7 @@ export const vonage: SmsAdapter = {
       ...(reportUrl !== undefined && { callback: reportUrl }),
     },
   }),
-  /** Refusals come as 200: each part of the message has a status of its own. */
+  /** Refusals come as 200: the status is that of each part of the message. */
   read(given) {
     const statuses = [...new Set(answer.safeParse(given).data?.messages.map(({ status }) => status))]
     const [first, ...others] = statuses
@@ -61,7 +61,7 @@ export const vonage: SmsAdapter = {
   // Key or secret, signature, and one of them where the other one is wanted.
   credentials: ['4', '14', '32'],
 
-  /** Without a secret they are not signed, and the address, which nobody can guess, tells that it is ours. */
+  /** Without a secret reports are not signed: the unguessable address authenticates them. */
   isGenuine({ fields }, { secret }, now) {
     if (secret === undefined) return true
     const { sig = '', ...rest } = textFields.safeParse(fields).data ?? {}
