@@ -13,6 +13,7 @@ export const RUNNABLE_JOBS = [
   'bank.return',
   'check.poll',
   'check.erase',
+  'session.erase',
   'trust.fetch',
 ] as const
 export type RunnableJob = (typeof RUNNABLE_JOBS)[number]
