@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { CAPTCHA_SERVICES, PIN_BLOCKLISTS } from '@avouch/contract'
 import * as z from 'zod'
 import { isCallableAddress, isReturnAddress } from '../platform/external-address.ts'
+import { type VendorName, VENDORS } from '../modules/kyc/vendors/index.ts'
 import { SMS_GATEWAYS, type SmsGatewayName } from '../modules/sms/gateways/index.ts'
 import { isCheckedByMod97 } from '../platform/mod97.ts'
 import { databaseUrlSetting } from './database-url.ts'
@@ -47,6 +48,7 @@ const words = (least: number) =>
     .string()
     .min(least)
     .regex(/^[ -~]*$/, 'expected letters, digits, signs of ASCII and spaces')
+const VENDOR_NAMES = Object.keys(VENDORS) as VendorName[]
 const smsGateway = z.enum(Object.keys(SMS_GATEWAYS) as SmsGatewayName[])
 /** An IANA name of a time zone, which decides when a day begins. */
 const timeZone = z.enum(['UTC', ...Intl.supportedValuesOf('timeZone')], 'expected an IANA name, such as Europe/Berlin')
@@ -104,7 +106,7 @@ const settings = z.object({
   WEBHOOK_PRIVATE_ADDRESSES: z.stringbool().optional(),
   WEBHOOKS_AT_ONCE: count.default(16),
 
-  IDENTITY_VENDOR: z.enum(['generic', 'veriff', 'onfido', 'idura']).default('generic'),
+  IDENTITY_VENDOR: z.enum(['generic', ...VENDOR_NAMES]).default('generic'),
   IDENTITY_ACCOUNT: token(1).max(200).optional(),
   IDENTITY_SECRET: words(8).max(500).optional(),
   IDENTITY_REPORT_SECRET: token(8).max(500).optional(),
@@ -112,7 +114,7 @@ const settings = z.object({
   IDENTITY_API_URL: httpUrl.optional(),
   IDENTITY_FLOW: words(1).max(200).optional(),
   IDENTITY_FLOW_NO_CONSENT: token(1).max(200).optional(),
-  IDENTITY_VENDOR_2: z.enum(['veriff', 'onfido', 'idura']).optional(),
+  IDENTITY_VENDOR_2: z.enum(VENDOR_NAMES).optional(),
   IDENTITY_ACCOUNT_2: token(1).max(200).optional(),
   IDENTITY_SECRET_2: words(8).max(500).optional(),
   IDENTITY_REPORT_SECRET_2: token(8).max(500).optional(),

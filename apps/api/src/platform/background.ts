@@ -5,8 +5,9 @@ import { dueOf, type OutboxTable } from './outbox.ts'
 
 /** Enters a module in every list of the server: jobs, queues, retention, keys, metrics. */
 export type Background = {
+  /** Counted and listed from here; `serving.ts` starts the work on them. */
   outboxes?: readonly OutboxTable[]
-  /** `due`: SQL, the rows that wait for it, as `dueOf` writes them. */
+  /** Started in `serving.ts`. `due`: SQL, the rows that wait for it, as `dueOf` writes them. */
   timers?: readonly { name: string; everyMs: number; due?: string }[]
   /** Run in this order. */
   sweeps?: Readonly<Record<string, Sweep>>

@@ -28,9 +28,10 @@ import type {
 } from './vendor.ts'
 import { veriff } from './veriff.ts'
 
-/** Vendors at which we open sessions, by what IDENTITY_VENDOR names. */
-export type VendorName = 'veriff' | 'onfido' | 'idura'
-export const VENDORS: Readonly<Record<VendorName, VendorKind>> = { veriff, onfido, idura }
+const KINDS = { veriff, onfido, idura }
+export type VendorName = keyof typeof KINDS
+/** Vendors with sessions, by their name in IDENTITY_VENDOR. */
+export const VENDORS: Readonly<Record<VendorName, VendorKind>> = KINDS
 
 export type VendorSettings = {
   vendor: VendorName
