@@ -42,7 +42,7 @@ export type Needs = {
   config: Config
   rules: Rules
   database: Database
-  /** Has time limits of its own: monitoring is answered while the database is silent. */
+  /** Has shorter timeouts than `database`, so that monitoring is answered while the database is silent. */
   look: Looking
   warn: Warn
   meter: Meter

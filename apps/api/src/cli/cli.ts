@@ -11,7 +11,7 @@ type CommandContext = {
   migrationsDir: string
   /** The environment; this process's own when it is left out. */
   variables?: NodeJS.ProcessEnv
-  /** Asks the person at the terminal; left out where there is none. */
+  /** Asks the person at the terminal; undefined without a terminal. */
   ask?: AskPerson | undefined
 }
 

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { type Caller, type LimitSubject, readCaller, RELEASABLE } from '../modules/operator/index.ts'
 
-/** Reads whose limits a command is about. @throws OperatorError */
+/** Reads the subject of the limits in a command. @throws OperatorError */
 export function requireCaller(text: string): Caller {
   const caller = readCaller(text)
   if (caller !== undefined) return caller

@@ -77,7 +77,7 @@ export const databaseUrlSetting = z.string().transform((text, context): string[]
   return problem === undefined ? urls : wrong(problem)
 })
 
-/** Tells if connections are encrypted, or do not leave the machine. */
+/** True if connections are encrypted, or do not leave the machine. */
 export const areProtected = (urls: readonly string[]): boolean =>
   urls.every((text) => {
     const { hostname, searchParams } = new URL(text)

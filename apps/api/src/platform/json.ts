@@ -1,4 +1,4 @@
-/** Parses without an error, whose words would quote what was parsed. @returns undefined for what is no JSON */
+/** Parses JSON. @returns undefined for other text: an error would quote it */
 export function jsonOf(text: string | Buffer): unknown {
   try {
     // Editors of Windows begin a file with U+FEFF.

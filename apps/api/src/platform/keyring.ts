@@ -103,7 +103,7 @@ export class Keyring {
     }
   }
 
-  /** HMAC-SHA256 over the parts, under the key that hashes: another one would find nothing again. Their borders count, so ("a", "bc") and ("ab", "c") differ. */
+  /** HMAC-SHA256 over the parts, under the key that hashes. It is never replaced: stored hashes would no longer match. Each part is length-prefixed. */
   mac(purpose: KeyPurpose, ...parts: string[]): Buffer {
     const hmac = createHmac('sha256', this.#keyFor(purpose, purpose === 'phone-index' ? this.#index : this.#hash))
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`)

@@ -14,8 +14,8 @@ let ids = 0
 /** The id that seven gave the newest SMS, or gives one after it. */
 export const idOfSeven = (after: number): string => `seven-${ids + after}`
 
-/** By the end of the path that its preset calls: how a provider is spoken to, and what it answers to a message that it takes. */
-const PROVIDERS: readonly { path: RegExp; read: (text: string) => Sms; answer: () => object }[] = [
+/** The gateways by the end of their path: how each reads a message, and its answer to an accepted one. */
+const GATEWAYS: readonly { path: RegExp; read: (text: string) => Sms; answer: () => object }[] = [
   {
     path: /\/Messages\.json$/,
     read(text) {
@@ -60,5 +60,4 @@ const OWN = {
   answer: () => undefined,
 }
 
-/** The gateway at the path, by its preset. */
-export const smsGatewayAt = (path: string) => PROVIDERS.find((one) => one.path.test(path)) ?? OWN
+export const smsGatewayAt = (path: string) => GATEWAYS.find((one) => one.path.test(path)) ?? OWN

@@ -34,7 +34,7 @@ export const CLIENT_RULES = {
   },
 } satisfies Configuration
 
-/** Tells that it is an app on the visitor's device, whose loopback address has another port each time (RFC 8252, 7.3). */
+/** True for an app on the visitor's device: its loopback address has another port each time (RFC 8252, 7.3). */
 const isNative = ({ authMethod, redirectUris }: OidcClient) =>
   authMethod === 'none' && redirectUris.every((address) => isLoopback(address) !== isProtected(address))
 

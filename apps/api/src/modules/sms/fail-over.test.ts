@@ -56,11 +56,11 @@ const partner = createServer((request, response) => {
   request.setEncoding('utf8').on('data', (part: string) => (text += part))
   request.on('end', () => {
     calls += 1
-    const preset = smsGatewayAt(path)
-    const { to } = preset.read(text)
+    const called = smsGatewayAt(path)
+    const { to } = called.read(text)
     const [, ill] = [...answerTo].find(([prefix]) => to.startsWith(prefix)) ?? []
     response.writeHead(ill?.status ?? 200)
-    response.end(JSON.stringify(ill?.body ?? preset.answer() ?? {}))
+    response.end(JSON.stringify(ill?.body ?? called.answer() ?? {}))
   })
 })
 await new Promise<void>((resolve) => void partner.listen(0, '127.0.0.1', resolve))
@@ -70,10 +70,10 @@ afterAll(() => {
 })
 
 /** Equal gateways, which tests the worse case: the second one refuses the same numbers. */
-function gatewaysOf(preset: SmsGatewayName, count: number) {
+function gatewaysOf(gateway: SmsGatewayName, count: number) {
   const url = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`
   const access = { url, account: 'AC0account', token: 'the-secret-token', sender: 'Avouch' }
-  const settings = { gateway: preset, ...access, timeoutMs: 10 * SECOND_MS }
+  const settings = { gateway, ...access, timeoutMs: 10 * SECOND_MS }
   const deps = { clock: () => new Date(), warn: () => {} }
   return new Gateways(
     Array.from({ length: count }, () => settings),

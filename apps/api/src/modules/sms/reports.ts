@@ -91,15 +91,15 @@ export class SmsReports {
    * Authenticates a gateway's message to this address, and stores its report.
    * @throws AppError not_found for an unknown address, invalid_signature for a forged one, invalid_request for one that is not well formed
    */
-  async receive(preset: string, ref: string | undefined, message: Omit<ReportMessage, 'url'>): Promise<void> {
+  async receive(name: string, ref: string | undefined, message: Omit<ReportMessage, 'url'>): Promise<void> {
     const { publicUrl, clock, gateways } = this.#deps
-    const here = NUMBERS.filter((number) => gateways[number - 1]?.gateway === preset && this.expects(number))
-    const adapter = here[0] && SMS_GATEWAYS[preset as SmsGatewayName]
+    const here = NUMBERS.filter((number) => gateways[number - 1]?.gateway === name && this.expects(number))
+    const adapter = here[0] && SMS_GATEWAYS[name as SmsGatewayName]
     const named = REF.exec(ref ?? '')?.[1]
     const isAddress = adapter?.hasOneAddress === true ? ref === undefined : named !== undefined
     if (adapter === undefined || !isAddress) throw new AppError('not_found')
     const id = Buffer.from(named ?? '', 'base64url').toString()
-    const url = [`${publicUrl}${SMS_REPORT_PATH}/${preset}`, ...(ref === undefined ? [] : [ref])].join('/')
+    const url = [`${publicUrl}${SMS_REPORT_PATH}/${name}`, ...(ref === undefined ? [] : [ref])].join('/')
     const senders = here.filter((gateway) => {
       const secrets = gateways[gateway - 1]?.reportSecrets
       const isTheirs = ref === undefined || sameBytes(Buffer.from(ref), Buffer.from(this.#refOf({ id, gateway })))
