@@ -164,7 +164,7 @@ export async function startTestApi(settings: Record<string, string> = {}, change
     PIN_HASHES_AT_ONCE: '64',
     ...(url === undefined ? {} : { DATABASE_URL: url }),
     ...settings,
-    // Of two values with one name the later one counts.
+    // The later of two values with one name counts.
     LIMITS: [ROOMY_LIMITS, settings['LIMITS']].filter(Boolean).join(),
   }
   const shiftFile = join(dataDir, 'clock-shift')

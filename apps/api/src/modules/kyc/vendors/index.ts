@@ -203,7 +203,7 @@ function pageOf(url: string, hosts: readonly string[]): string {
   return page.href
 }
 
-/** deploy/alerts.yml has an alert on this event. */
+/** docs/runbook.md explains this event, below AvouchIdentityVendorDown. */
 const REFUSED = 'identity vendor refuses our keys or settings'
 const isRefused = (error: unknown) => error instanceof CallFailed && (error.status === 401 || error.status === 403)
 
