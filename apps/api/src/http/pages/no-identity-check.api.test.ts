@@ -8,7 +8,7 @@ import { send } from '#test/wire.ts'
 const the = useTestApi({
   WEB_DIR: builtFrontEnd(),
   BRAND_FILE: join(import.meta.dirname, '../../../../web/e2e/brand/brand.json'),
-  IDENTITY_PROVIDER: 'veriff',
+  IDENTITY_VENDOR: 'veriff',
   IDENTITY_ACCOUNT: 'key-of-the-integration',
   IDENTITY_SECRET: 'secret-of-the-integration',
   IDENTITY_API_URL: 'http://127.0.0.1:9',
