@@ -9,16 +9,15 @@ import {
   type SwitchValues,
   tagsAsked,
 } from '@avouch/contract'
-import type { Elements } from '@avouch/design/jsx-runtime'
 import { renderToString } from 'react-dom/server'
-import { AuthStateOfPage, authStateOfPage } from '#visit/auth-state.ts'
+import { authState } from '#visit/auth-state.ts'
 import { brand, settings } from '#settings/page-settings.ts'
 import { detectLanguage } from '#i18n/detect-language.ts'
 import { dialCodeOf } from '#ui/country-text.ts'
-import { IntentOfPage } from '#visit/intent.ts'
-import { SwitchesOfPage } from '#visit/switches.ts'
-import { LanguageOfPage, languageOfPage, loadPhrases, setsUpTo } from '#i18n/language.ts'
-import { type Shown, ShownOnPage } from '#router/navigation.ts'
+import { setIntent } from '#visit/intent.ts'
+import { setSwitches } from '#visit/switches.ts'
+import { loadPhrases, setPhrases, setsUpTo } from '#i18n/language.ts'
+import { setShown } from '#router/navigation.ts'
 import type { Route } from '#router/route.ts'
 import { locationAt, stringifySearch } from '#router/location.ts'
 import { type RenderKey, renderKeyOf } from './render-key.ts'
@@ -80,52 +79,43 @@ type Given = {
 
 const ignore = (): void => undefined
 
-type Prepared = { page: Elements; question: Elements; parts: readonly string[]; isWhole: boolean }
-
-/** Provides the data of a request to its page by contexts: others are prepared and rendered in between. */
-export async function prepare({ renderKey, switches, intent }: Omit<Given, 'isUnasked'>): Promise<Prepared> {
+/** Loads what the page of a request needs. @returns its parts, and the function that renders it */
+export async function prepare({ renderKey, switches, intent }: Omit<Given, 'isUnasked'>) {
   const { screen: name, language, asked, payment, expired, problem, home } = renderKey
   const route: Route | undefined = name === null ? undefined : SCREENS[name]
   const isWhole = route === undefined || route.rendered === true
   const phrases = await loadPhrases(language, 'rest')
   const content = route === undefined ? 'missing' : isWhole ? { screen: (await route.load()).Screen } : 'loading'
   const search = stringifySearch({ mintid: asked === 'none' ? undefined : ANY_REQUEST, payment, expired, problem })
-  const shown: Shown = {
-    location: locationAt(name ?? '/not-found', search),
-    route,
-    content,
-    canGoBack: false,
-    scrollTo: undefined,
-  }
-  const around = (part: Elements) => (
-    <LanguageOfPage value={languageOfPage(language, phrases)}>
-      <ShownOnPage value={shown}>
-        <AuthStateOfPage value={authStateOfPage({ country: home, countryCode: dialCodeOf(home) })}>
-          <IntentOfPage value={intent}>
-            <SwitchesOfPage value={switches}>{part}</SwitchesOfPage>
-          </IntentOfPage>
-        </AuthStateOfPage>
-      </ShownOnPage>
-    </LanguageOfPage>
-  )
+  const location = locationAt(name ?? '/not-found', search)
   const own = name === null || !isWhole ? [] : sourcesOf(name)
   return {
-    page: around(<App />),
-    question: around(<ConsentBanner onAccept={ignore} onOnlyNecessary={ignore} onSettings={ignore} />),
     parts: [...own, ...phraseParts(language, route)],
     isWhole,
+    /** Sets every store and renders, in one synchronous step: no other request comes in between. */
+    render: () => {
+      setPhrases({ language, set: 'rest' }, phrases)
+      setShown({ location, route, content, canGoBack: false, scrollTo: undefined })
+      authState.reset({ country: home, countryCode: dialCodeOf(home) })
+      setIntent(ANY_REQUEST, intent)
+      setSwitches(switches)
+      return {
+        page: renderToString(<App />),
+        question: renderToString(<ConsentBanner onAccept={ignore} onOnlyNecessary={ignore} onSettings={ignore} />),
+      }
+    },
   }
 }
 
 async function render(given: Given): Promise<RenderedPage> {
   const { renderKey, intent, isUnasked } = given
-  const { page, question, parts, isWhole } = await prepare(given)
-  const html = renderToString(page)
+  const { render: renderNow, parts, isWhole } = await prepare(given)
+  const { page, question } = renderNow()
   return {
     language: renderKey.language,
-    title: TITLE.exec(html)?.[1] ?? brand.name,
-    html: html.replace(TITLE, ''),
-    question: isUnasked ? renderToString(question) : '',
+    title: TITLE.exec(page)?.[1] ?? brand.name,
+    html: page.replace(TITLE, ''),
+    question: isUnasked ? question : '',
     renderKey: isWhole ? JSON.stringify(renderKey) : '',
     known: intent === undefined ? '' : JSON.stringify(intent),
     parts,

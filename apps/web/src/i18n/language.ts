@@ -1,6 +1,5 @@
 import { inLanguage, type Language, legalPageAt, MINIMUM_AGE } from '@avouch/contract'
 import { fill, type PhraseKey, type Translate } from '@avouch/phrases'
-import { createContext, useContext } from 'react'
 import { createStore } from 'zustand'
 import { brand, settings } from '#settings/page-settings.ts'
 import { detectLanguage, LANGUAGE_KEY } from './detect-language.ts'
@@ -45,8 +44,8 @@ type Current = Wanted & { t: Translate }
 let wanted: Wanted = { language: 'en', set: 'first' }
 const current = createStore<Current>(() => ({ ...wanted, t: translator({}) }))
 
-const inWords = (asked: Wanted, phrases: Phrases): Current => ({ ...asked, t: translator(phrases) })
-const say = (asked: Wanted, phrases: Phrases): void => current.setState(inWords(asked, phrases))
+export const setPhrases = (given: Wanted, phrases: Phrases): void =>
+  current.setState({ ...given, t: translator(phrases) })
 
 /** Loads again if another language or set was requested meanwhile. */
 async function loadWanted(): Promise<void> {
@@ -54,7 +53,7 @@ async function loadWanted(): Promise<void> {
   const phrases = await loadPhrases(asked.language, asked.set)
   if (asked !== wanted) return loadWanted()
   document.documentElement.lang = asked.language
-  say(asked, phrases)
+  setPhrases(asked, phrases)
 }
 
 /** @param keep false where the address names a language that the visitor did not choose */
@@ -86,18 +85,10 @@ export const startLanguage = (): Promise<void> =>
     { keep: legalPageAt(window.location.pathname) === undefined },
   )
 
-/** Has the language of the page that the server renders. */
-export const LanguageOfPage = createContext<Current | undefined>(undefined)
-export const languageOfPage = (language: Language, phrases: Phrases) => inWords({ language, set: 'rest' }, phrases)
-
-function useCurrent(): Current {
-  const now = useNow(current)
-  return useContext(LanguageOfPage) ?? now
-}
-export const useLanguage = (): Language => useCurrent().language
+export const useLanguage = (): Language => useNow(current).language
 
 /** Translates into the current language. */
-export const useTranslate = (): Translate => useCurrent().t
+export const useTranslate = (): Translate => useNow(current).t
 
 /** Translates outside of components, for notifications. */
 export const currentTranslate = (): Translate => current.getState().t

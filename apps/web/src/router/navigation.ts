@@ -1,5 +1,4 @@
 import type { Screen } from '@avouch/contract'
-import { createContext, useContext } from 'react'
 import { createStore } from 'zustand'
 import { inBackground } from '#api/report.ts'
 import { useNow } from '#api/store.ts'
@@ -184,13 +183,10 @@ export function isRendered(): boolean {
 /** True for a page that needs a session. */
 export const requiresSession = (): boolean => routeOf(at)?.session === true
 
-/** Has the screen of the page that the server renders. */
-export const ShownOnPage = createContext<Shown | undefined>(undefined)
+/** Sets the screen of the page that the server renders. */
+export const setShown = (page: Shown): void => shown.setState(page)
 
-export function useShown(): Shown {
-  const now = useNow(shown)
-  return useContext(ShownOnPage) ?? now
-}
+export const useShown = (): Shown => useNow(shown)
 export const useLocation = (): AppLocation => useShown().location
 
 /** Reads the parameters of every address, and those of the screen. */

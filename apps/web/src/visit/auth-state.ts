@@ -1,5 +1,4 @@
 import type { CodeForm, SignInType } from '@avouch/contract'
-import { createContext } from 'react'
 import { create } from 'zustand'
 import { inTab, readItem, removeItem, writeItem } from '#api/storage.ts'
 
@@ -58,10 +57,6 @@ const EMPTY: AuthState = {
   pinChanged: false,
   identificationToken: '',
 }
-
-/** Has the initial values of the forms on the page that the server renders. */
-export const AuthStateOfPage = createContext<AuthState | undefined>(undefined)
-export const authStateOfPage = (begun: Partial<AuthState>): AuthState => ({ ...EMPTY, ...begun })
 
 export const useAuthState = create(() => EMPTY)
 

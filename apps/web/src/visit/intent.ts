@@ -1,5 +1,5 @@
 import type { KnownIntent } from '@avouch/contract'
-import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { FRESH_MS, isPageFresh } from '#api/caches.ts'
 import { inBackground } from '#api/report.ts'
 import { createStore } from 'zustand'
@@ -8,10 +8,8 @@ import { createStore } from 'zustand'
 const known = createStore<Readonly<Record<string, KnownIntent | null | undefined>>>(() => ({}))
 
 /** Stores a request: the one that came with the page, or a fetched one. */
-export const setIntent = (mintid: string, intent: KnownIntent | null): void => known.setState({ [mintid]: intent })
-
-/** Has the request of the page that the server renders. */
-export const IntentOfPage = createContext<KnownIntent | undefined>(undefined)
+export const setIntent = (mintid: string, intent: KnownIntent | null | undefined): void =>
+  known.setState({ [mintid]: intent })
 
 /** Fetches through React Query's cache, which is loaded with the first call: most pages bring their request along. */
 async function load(mintid: string, freshMs: number): Promise<void> {
@@ -48,11 +46,11 @@ export function useIntent(mintid: string | undefined) {
   }, [mintid])
   const read = () => (mintid === undefined ? undefined : known.getState()[mintid])
   const answer = useSyncExternalStore(known.subscribe, read, read)
-  const summary = useContext(IntentOfPage) ?? answer ?? undefined
+  const summary = answer ?? undefined
   const intent = summary?.intent
   return {
     /** The provider is still being fetched. */
-    pending: mintid !== undefined && summary === undefined && answer === undefined,
+    pending: mintid !== undefined && answer === undefined,
     provider: intent?.provider,
     test: intent?.live === false,
     kind: intent?.kind,

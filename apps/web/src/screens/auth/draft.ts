@@ -1,6 +1,6 @@
 import type { ForgotPinForm, LoginForm, RegistrationForm, ResetPinForm } from '@avouch/contract'
-import { useContext, useState } from 'react'
-import { type AuthState, authState, AuthStateOfPage } from '#visit/auth-state.ts'
+import { useState } from 'react'
+import { type AuthState, authState } from '#visit/auth-state.ts'
 import { homeCountry, storedCountry } from '#settings/home-country.ts'
 import { dialCodeOf } from '#ui/country-text.ts'
 
@@ -27,9 +27,8 @@ function initialState(): AuthState {
 
 /** Reads the initial values of a form: what was typed before this page, and a country. */
 export function useDraft<Form>(formOf: (state: AuthState) => Form) {
-  const ofPage = useContext(AuthStateOfPage)
   const [draft] = useState(() => {
-    const state = ofPage ?? initialState()
+    const state = initialState()
     return { values: formOf(state), country: state.country, isCorrecting: state.isCorrecting === true }
   })
   return draft
