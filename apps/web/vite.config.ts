@@ -34,7 +34,7 @@ const TOGETHER = [
   },
   {
     name: 'errors',
-    test: /\/api\/error-text\.|\/contract\/src\/errors\.|\/api-client\/src\/failures\./,
+    test: /\/(?:api\/failures|i18n\/error-text)\.|\/contract\/src\/errors\.|\/api-client\/src\/failures\./,
   },
   {
     name: 'form',

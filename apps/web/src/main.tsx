@@ -26,6 +26,7 @@ import { renderKeyOf } from './boot/render-key.ts'
 import { inBackground, report } from './api/report.ts'
 import { session } from './api/session.ts'
 import { storedCountry } from './settings/home-country.ts'
+import { restoreVisit } from './visit/verification.ts'
 import { forgetVisitor } from './visit/visitor.ts'
 import { App } from './screens/router.tsx'
 import { SCREENS } from './screens/screens.ts'
@@ -107,7 +108,7 @@ if (root === null) throw new Error('There is no element to render into')
 
 /** Hydrates the server's page if its render key is this visitor's and nothing changed it; else renders the page anew. */
 async function start(root: HTMLElement): Promise<void> {
-  await Promise.all([startLanguage(), startNavigation(SCREENS)])
+  await Promise.all([startLanguage(), startNavigation(SCREENS, restoreVisit)])
   await nextTask()
   const { mintid } = commonSearch(currentLocation().query)
   if (mintid !== undefined) rememberTabStart(mintid)

@@ -4,7 +4,7 @@ import { createApiClient } from '@avouch/api-client'
 import * as z from 'zod/mini'
 import { listeners } from './api-events.ts'
 import { connection } from './connection.ts'
-import { rememberLanguage } from './error-text.ts'
+import { rememberLanguage } from './failures.ts'
 import { session } from './session.ts'
 import { openTabs } from './tabs.ts'
 

@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { inBackground } from './report.ts'
 import { FRESH_MS, registerCache } from './caches.ts'
 import { connection } from './connection.ts'
-import { isSessionRefused, isUnreachable } from './error-text.ts'
+import { isSessionRefused, isUnreachable } from './failures.ts'
 
 const RETRIES = 3
 

@@ -1,6 +1,6 @@
 import { CallFailure } from '@avouch/api-client'
 import { confirmIntent, type Endpoint, leaveIntent } from '@avouch/contract'
-import { errorText } from '#api/error-text.ts'
+import { errorText } from '#i18n/error-text.ts'
 import { currentTranslate, ensurePhrases } from '#i18n/language.ts'
 import { notify } from '#ui/notifications.ts'
 import { session } from '#api/session.ts'

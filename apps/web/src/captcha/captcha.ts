@@ -1,7 +1,7 @@
 import { captcha, type CaptchaAction, type CaptchaTask, SECOND_MS } from '@avouch/contract'
 import { ignorePrefetchError } from '#router/prefetch.ts'
 import { Blocked } from '#api/connection.ts'
-import { isRefusal } from '#api/error-text.ts'
+import { isRefusal } from '#api/failures.ts'
 import { call } from '#api/api.ts'
 
 /** Answers that expire within this time are not sent. */

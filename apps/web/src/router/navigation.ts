@@ -17,7 +17,6 @@ import {
   stringifySearch,
 } from './location.ts'
 import { type Content, isLoaded, loadContent, loadScreen, readyScreen, type Route, type Routes } from './route.ts'
-import { restoreVisit } from '#visit/verification.ts'
 import { inTab, readItem, removeItem, writeItem } from '#api/storage.ts'
 
 type OwnSearch = typeof OWN_SEARCH
@@ -44,6 +43,7 @@ const MOST_REDIRECTS = 8
 
 // Own code: no small router evaluates guards and restores the visit before anything is shown (docs/decisions/0119).
 let routes: Routes | undefined
+let restoreVisit: ((kept: CommonSearch) => CommonSearch) | undefined
 let at: AppLocation = locationAt('/', '')
 let turn = 0
 const shown = createStore<Shown>(() => ({
@@ -144,9 +144,13 @@ export async function navigate<To extends Screen>(going: Going<To>): Promise<voi
   await arrive(location, 0)
 }
 
-/** Shows the screen of the current address, and follows the history from then on. */
-export async function startNavigation(table: Routes): Promise<void> {
+/**
+ * Shows the screen of the current address, and follows the history from then on.
+ * @param restore adds the parameters of the open visit to an address that has none
+ */
+export async function startNavigation(table: Routes, restore: typeof restoreVisit): Promise<void> {
   routes = table
+  restoreVisit = restore
   const location = settle(window.location.pathname, window.location.search)
   entry = entryOf(window.history.state) ?? newEntry(0)
   write('replaceState', location)

@@ -2,7 +2,6 @@ import type { Language, LegalPageName, Screen, ScreenName } from '@avouch/contra
 import type { View } from '@avouch/design/jsx-runtime'
 import { connection, isOutage } from '#api/connection.ts'
 import { currentLanguage, hasPhrases, ensurePhrases, type PhraseSet, switchLanguage } from '#i18n/language.ts'
-import type { StepsDone } from '#ui/step-bar.tsx'
 import type { CommonSearch } from './location.ts'
 
 export type Redirect = {
@@ -10,6 +9,9 @@ export type Redirect = {
   /** Keeps the whole query, not only the parameters that every address carries. */
   keepSearch?: boolean
 }
+
+/** Number of steps done in a sign-in and its check; 4 is the end. */
+export type StepsDone = 0 | 1 | 2 | 4
 
 export type Route = {
   load: () => Promise<{ Screen: View }>

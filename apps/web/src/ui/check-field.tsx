@@ -1,6 +1,6 @@
 import type { Content } from '@avouch/design/jsx-runtime'
 import { useId } from 'react'
-import { fieldText } from '#api/error-text.ts'
+import { fieldText } from '#i18n/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { described, FieldMessage, wrongAt } from '@avouch/design/field'
 import { TickIcon } from '@avouch/design/icons'

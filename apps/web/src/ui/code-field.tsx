@@ -1,6 +1,6 @@
 import { codeInMessage, digitsOf, withoutSpaces } from '@avouch/contract'
 import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { fieldText } from '#api/error-text.ts'
+import { fieldText } from '#i18n/error-text.ts'
 import { isArrival } from '#router/arrival.ts'
 import { namesInMessages } from '#settings/page-settings.ts'
 import { useTranslate } from '#i18n/language.ts'

@@ -11,7 +11,7 @@ import {
   useFormState,
 } from 'react-hook-form'
 import type { ErrorSlots } from '#i18n/code-text.ts'
-import { errorText } from '#api/error-text.ts'
+import { errorText } from '#i18n/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { useFailureNotice } from './use-failure-notice.ts'
 import { Button } from '@avouch/design/button'

@@ -1,7 +1,7 @@
 import type { Content } from '@avouch/design/jsx-runtime'
 import type { ErrorCode } from '@avouch/contract'
 import { type ChangeEventHandler, useEffect, useId, useState } from 'react'
-import { fieldText } from '#api/error-text.ts'
+import { fieldText } from '#i18n/error-text.ts'
 import { countryName as nameOf } from './country-text.ts'
 import { wholePhone } from './phone.ts'
 import { useNumber } from './use-number.ts'

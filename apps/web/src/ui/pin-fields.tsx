@@ -1,7 +1,7 @@
 import { digitsOf, type ErrorCode, PIN_LENGTH, type PinBlocklist, SPACES } from '@avouch/contract'
 import { useFormContext } from 'react-hook-form'
 import { inBackground } from '#api/report.ts'
-import { fieldText } from '#api/error-text.ts'
+import { fieldText } from '#i18n/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { isTyped, useField } from '#ui/use-field.ts'
 import { type Ref, useId, useState } from 'react'

@@ -1,10 +1,8 @@
 import { useTranslate } from '#i18n/language.ts'
+import type { StepsDone } from '#router/route.ts'
 import { TickIcon } from '@avouch/design/icons'
 
 const STEPS = ['step.number', 'step.code', 'step.document', 'step.done'] as const
-
-/** Number of steps done in a sign-in and its check; 4 is the end. */
-export type StepsDone = 0 | 1 | 2 | 4
 
 /** Shows how far the visitor is, at the same place on every screen. Large text has room for the name of the current step alone. */
 export function StepBar({ done }: { done: StepsDone }) {

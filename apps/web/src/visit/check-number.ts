@@ -1,7 +1,7 @@
 import { fullPhoneNumber, validatePhone } from '@avouch/contract'
 import { registerCache } from '#api/caches.ts'
 import { call } from '#api/api.ts'
-import { isRefusal } from '#api/error-text.ts'
+import { isRefusal } from '#api/failures.ts'
 import { withCaptcha } from '#captcha/captcha.ts'
 import { settings } from '#settings/page-settings.ts'
 

@@ -1,6 +1,6 @@
 import { intentSummary, type KnownIntent, switches, type SwitchValues } from '@avouch/contract'
 import { call } from '#api/api.ts'
-import { isRefusal } from '#api/error-text.ts'
+import { isRefusal } from '#api/failures.ts'
 import { PUBLIC, queryClient } from '#api/query.ts'
 
 /** Fetches the provider and the question of a request, also of an ended one; an unknown one has none. */

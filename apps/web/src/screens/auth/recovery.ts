@@ -14,7 +14,7 @@ import { call } from '#api/api.ts'
 import { session } from '#api/session.ts'
 import { authState, pendingSignIn } from '#visit/auth-state.ts'
 import { withCaptcha } from '#captcha/captcha.ts'
-import { isRefusal } from '#api/error-text.ts'
+import { isRefusal } from '#api/failures.ts'
 import { currentLanguage } from '#i18n/language.ts'
 
 const noAccount = () => new AppError('phone_number_does_not_exist', {}, { cause: new NotFound('user') })

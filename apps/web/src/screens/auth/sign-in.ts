@@ -19,7 +19,7 @@ import { track } from '#analytics/track.ts'
 import { call } from '#api/api.ts'
 import { authState, pendingSignIn, unsentCode } from '#visit/auth-state.ts'
 import { withCaptcha } from '#captcha/captcha.ts'
-import { isRefusal } from '#api/error-text.ts'
+import { isRefusal } from '#api/failures.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { session } from '#api/session.ts'
 

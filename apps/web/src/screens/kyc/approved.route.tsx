@@ -8,7 +8,7 @@ import { foreignAnswer, notifyError, notifyErrorAndWait } from './failure-notice
 import { useKycOutcome } from './kyc-queries.ts'
 import { useFollowOutcome } from './use-follow-outcome.ts'
 import { WaitingScreen } from './waiting-screen.tsx'
-import { isUnreachable } from '#api/error-text.ts'
+import { isUnreachable } from '#api/failures.ts'
 import { useIntent } from '#visit/intent.ts'
 import { leaveFor } from '#visit/leave.ts'
 import { useTranslate } from '#i18n/language.ts'

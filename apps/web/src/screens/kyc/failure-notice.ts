@@ -1,6 +1,6 @@
 import { CallFailure } from '@avouch/api-client'
 import { ERROR_REDIRECT_DELAY_MS } from '@avouch/contract'
-import { errorText, shownPart } from '#api/error-text.ts'
+import { errorText, shownPart } from '#i18n/error-text.ts'
 import { notify } from '#ui/notifications.ts'
 import { currentTranslate } from '#i18n/language.ts'
 

@@ -5,7 +5,7 @@ import { trackCheckStart } from './use-follow-outcome.ts'
 import { leaveFor } from '#visit/leave.ts'
 import { queryClient } from '#api/query.ts'
 import { processingIntent } from '#api/session.ts'
-import { isRefusal } from '#api/error-text.ts'
+import { isRefusal } from '#api/failures.ts'
 import { forgetVisit, rememberVisit, verification } from '#visit/verification.ts'
 import { isWebAddress, type ProofWithdrawal } from '@avouch/contract'
 

@@ -1,6 +1,7 @@
 import type { PresentationReason, PresentationWay } from '@avouch/contract'
 import { Fragment, useId } from 'react'
-import { errorText, isRefusal } from '#api/error-text.ts'
+import { errorText } from '#i18n/error-text.ts'
+import { isRefusal } from '#api/failures.ts'
 import { BackToWebsite, NotNow, StartAfresh } from '#screens/layout/exit-links.tsx'
 import { SupportLink } from '#screens/layout/support-link.tsx'
 import type { WayBack } from '#visit/intent.ts'

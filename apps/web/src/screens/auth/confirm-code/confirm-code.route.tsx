@@ -16,7 +16,7 @@ import { confirmCode, isCodeDead, requestNewCode, resume } from '#screens/auth/s
 import { LoadingScreen, MessageScreen } from '#screens/layout/message-screen.tsx'
 import { accountEnded } from '#visit/tab-state.ts'
 import { authState, pendingSignIn, useAuthState } from '#visit/auth-state.ts'
-import { isRefusal } from '#api/error-text.ts'
+import { isRefusal } from '#api/failures.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { announce, dismissAll } from '#ui/notifications.ts'
 import { maskedPhone, writtenPhone } from '#ui/phone.ts'

@@ -1,6 +1,6 @@
 import { type ErrorCode, isLongCode, readLongCode } from '@avouch/contract'
 import { useEffect, useId, useRef } from 'react'
-import { fieldText } from '#api/error-text.ts'
+import { fieldText } from '#i18n/error-text.ts'
 import { isArrival } from '#router/arrival.ts'
 import { namesInMessages } from '#settings/page-settings.ts'
 import { useTranslate } from '#i18n/language.ts'

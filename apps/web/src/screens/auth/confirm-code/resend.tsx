@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { errorText } from '#api/error-text.ts'
+import { errorText } from '#i18n/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '@avouch/design/button'
 import { announce } from '#ui/notifications.ts'

@@ -2,7 +2,7 @@ import type { RegistrationForm } from '@avouch/contract'
 import { notifyRegistered, notifySmsFailed } from '#screens/auth/notices.ts'
 import { type IsWaiting, register, signInRegistered } from '#screens/auth/sign-in.ts'
 import { track } from '#analytics/track.ts'
-import { isRefusal } from '#api/error-text.ts'
+import { isRefusal } from '#api/failures.ts'
 import { writtenPhone } from '#ui/phone.ts'
 
 /**
