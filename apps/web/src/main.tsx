@@ -5,7 +5,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { watchConnection } from './api/connection.ts'
 import { clearCaches, refetchCaches } from './api/caches.ts'
 import { listenToApi } from './api/api-events.ts'
-import { readEarlyInput, RestoreEarlyInput } from './ui/early-input.tsx'
+import { readEarlyInput, RestoreEarlyInput } from './ui/form/early-input.tsx'
 import { setIntent } from './visit/intent.ts'
 import { rememberTabStart } from './visit/tab-state.ts'
 import { currentLanguage, currentTranslate, startLanguage } from './i18n/language.ts'
@@ -18,7 +18,7 @@ import {
   prepareNext,
   startNavigation,
 } from './router/navigation.ts'
-import { dismissAll, notify } from './ui/notifications.ts'
+import { dismissAll, notify } from './ui/toasts/notifications.ts'
 import { isUnmodified } from './router/hydrated.ts'
 import { prefetch } from './router/prefetch.ts'
 import { commonSearch } from './router/location.ts'

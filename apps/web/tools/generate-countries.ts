@@ -11,6 +11,6 @@ for (let at = 0; at < table.length; at += 14) lines.push(`  '${table.slice(at, a
 const last = lines.pop()?.replace(/ ' \+$/, "'")
 
 writeFileSync(
-  new URL('../src/ui/country-table.ts', import.meta.url),
+  new URL('../src/ui/numbers/country-table.ts', import.meta.url),
   `/** Country codes (ISO 3166) with dial codes, made by tools/generate-countries.ts. */\nexport const COUNTRY_TABLE =\n${[...lines, last].join('\n')}\n`,
 )

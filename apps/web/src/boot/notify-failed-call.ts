@@ -2,7 +2,7 @@ import { CallFailure } from '@avouch/api-client'
 import { confirmIntent, type Endpoint, leaveIntent } from '@avouch/contract'
 import { errorText } from '#i18n/error-text.ts'
 import { currentTranslate, ensurePhrases } from '#i18n/language.ts'
-import { notify } from '#ui/notifications.ts'
+import { notify } from '#ui/toasts/notifications.ts'
 import { session } from '#api/session.ts'
 
 const SILENT: ReadonlySet<string> = new Set([confirmIntent.path, leaveIntent.path])

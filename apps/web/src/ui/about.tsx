@@ -1,6 +1,6 @@
 import type { Content } from '@avouch/design/jsx-runtime'
 import { Fragment, useSyncExternalStore } from 'react'
-import { keepWordsWhole } from '#ui/heading.tsx'
+import { keepWordsWhole } from './heading.tsx'
 import { Stage } from '#ui/art/art.tsx'
 import { ChevronIcon } from '@avouch/design/more-icons'
 import { TickIcon } from '@avouch/design/icons'

@@ -1,5 +1,5 @@
 import type { Content, Elements } from '@avouch/design/jsx-runtime'
-import { Heading, Lede } from '#ui/heading.tsx'
+import { Heading, Lede } from './heading.tsx'
 
 type FlowPageProps = {
   title: string

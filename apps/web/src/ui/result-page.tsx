@@ -1,6 +1,6 @@
 import type { Content, Elements } from '@avouch/design/jsx-runtime'
 import { Stage } from '#ui/art/art.tsx'
-import { Heading, Lede } from '#ui/heading.tsx'
+import { Heading, Lede } from './heading.tsx'
 
 type ResultPageProps = {
   title: string

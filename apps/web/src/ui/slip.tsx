@@ -1,5 +1,5 @@
 import type { Content } from '@avouch/design/jsx-runtime'
-import { keepWordsWhole } from '#ui/heading.tsx'
+import { keepWordsWhole } from './heading.tsx'
 import type { OfAge } from '@avouch/phrases'
 import { useTranslate } from '#i18n/language.ts'
 import { TickIcon } from '@avouch/design/icons'

@@ -4,7 +4,7 @@ import { ignorePrefetchError } from '#router/prefetch.ts'
 import { connection } from '#api/connection.ts'
 import { inBackground } from '#api/report.ts'
 import { currentTranslate } from '#i18n/language.ts'
-import { notify } from './notifications.ts'
+import { notify } from '#ui/toasts/notifications.ts'
 
 type Part<Props> = { View: View<Props> }
 

@@ -2,7 +2,7 @@ import type { ForgotPinForm, LoginForm, RegistrationForm, ResetPinForm } from '@
 import { useState } from 'react'
 import { type AuthState, authState } from '#visit/auth-state.ts'
 import { homeCountry, storedCountry } from '#settings/home-country.ts'
-import { dialCodeOf } from '#ui/country-text.ts'
+import { dialCodeOf } from '#ui/numbers/country-text.ts'
 
 export const registrationDraft = (state: AuthState): RegistrationForm => {
   const { countryCode, phoneNumber, pin, confirmPin, acceptTerms, consent } = state

@@ -1,5 +1,5 @@
 import { codeText } from '#i18n/code-text.ts'
-import { notify } from '#ui/notifications.ts'
+import { notify } from '#ui/toasts/notifications.ts'
 import { currentTranslate, ensurePhrases } from '#i18n/language.ts'
 
 export function notifyRegistered(): void {

@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { report } from '#api/report.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { isUnmodified } from '#router/hydrated.ts'
-import { readEarlyInput } from '#ui/early-input.tsx'
+import { readEarlyInput } from '#ui/form/early-input.tsx'
 
 let root: Root | undefined
 let wished: Content = null

@@ -1,7 +1,7 @@
 import { CallFailure } from '@avouch/api-client'
 import { ERROR_REDIRECT_DELAY_MS } from '@avouch/contract'
 import { errorText, shownPart } from '#i18n/error-text.ts'
-import { notify } from '#ui/notifications.ts'
+import { notify } from '#ui/toasts/notifications.ts'
 import { currentTranslate } from '#i18n/language.ts'
 
 /** Gives the text of an answer that is none of our errors, as it is; undefined where it is empty or has a message. */

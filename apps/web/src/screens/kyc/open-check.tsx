@@ -8,7 +8,7 @@ import { useTranslate } from '#i18n/language.ts'
 import { navigate } from '#router/navigation.ts'
 import { NotNow } from '#screens/layout/exit-links.tsx'
 import { DocumentArt } from '#ui/art/document-art.tsx'
-import { announce } from '#ui/notifications.ts'
+import { announce } from '#ui/toasts/notifications.ts'
 import { ResultPage } from '#ui/result-page.tsx'
 import type { WayBack } from '#visit/intent.ts'
 

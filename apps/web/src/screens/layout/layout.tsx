@@ -11,7 +11,7 @@ import type { StepsDone } from '#router/route.ts'
 import { StepBar } from '#ui/step-bar.tsx'
 import { Fragment, useEffect, useState } from 'react'
 import { whenIdle } from '#router/prefetch.ts'
-import { useNotifications } from '#ui/notifications.ts'
+import { useNotifications } from '#ui/toasts/notifications.ts'
 import { usePart } from '#ui/use-part.ts'
 
 export type LayoutProps = {
@@ -176,7 +176,7 @@ function Logo() {
   )
 }
 
-const loadOverlays = async () => ({ View: (await import('#ui/overlays.tsx')).Overlays })
+const loadOverlays = async () => ({ View: (await import('#ui/toasts/overlays.tsx')).Overlays })
 
 /** Loads the overlays when the page is idle, within two seconds: none is needed at first, and they must be there without a network. */
 function OverlaysOnDemand() {

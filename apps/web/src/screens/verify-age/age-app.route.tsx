@@ -20,7 +20,7 @@ import { errorText } from '#i18n/error-text.ts'
 import { isRefusal } from '#api/failures.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { isArrival } from '#router/arrival.ts'
-import { notify } from '#ui/notifications.ts'
+import { notify } from '#ui/toasts/notifications.ts'
 import { isPhone, useOpenApp } from '#visit/device.ts'
 
 const reasonOf = (error: unknown): PresentationReason =>

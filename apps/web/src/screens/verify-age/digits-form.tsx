@@ -1,7 +1,7 @@
 import { SMS_CODE_LENGTH, type SmsCodeForm } from '@avouch/contract'
 import { useTranslate } from '#i18n/language.ts'
-import { CodeField } from '#ui/code-field.tsx'
-import { Form } from '#ui/form.tsx'
+import { CodeField } from '#ui/form/code-field.tsx'
+import { Form } from '#ui/form/form.tsx'
 import { useAgeAppText } from './age-app-text.ts'
 
 export type DigitsFormProps = {
@@ -12,7 +12,7 @@ export type DigitsFormProps = {
 }
 
 const EMPTY = { code: '' }
-const rules = async () => (await import('#ui/form-schemas.ts')).digitsForm
+const rules = async () => (await import('#ui/form/form-schemas.ts')).digitsForm
 const AT_FIELD = { presentation_digits: 'code' } as const
 
 /** Takes the digits that the other browser shows, until when the answer is held back. */

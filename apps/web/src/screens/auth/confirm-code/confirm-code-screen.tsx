@@ -2,8 +2,8 @@ import { type CodeForm, SMS_CODE_LENGTH, type SmsCodeForm } from '@avouch/contra
 import { useId, useRef, useState } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { Button, LINK } from '@avouch/design/button'
-import { CodeField } from '#ui/code-field.tsx'
-import { Form } from '#ui/form.tsx'
+import { CodeField } from '#ui/form/code-field.tsx'
+import { Form } from '#ui/form/form.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
 import { LongCodeField } from './long-code-field.tsx'
 import { Resend } from './resend.tsx'
@@ -32,8 +32,8 @@ export type ConfirmCodeScreenProps = {
 
 const EMPTY = { code: '' }
 const RULES = {
-  digits: async () => (await import('#ui/form-schemas.ts')).digitsForm,
-  long: async () => (await import('#ui/form-schemas.ts')).longCodeForm,
+  digits: async () => (await import('#ui/form/form-schemas.ts')).digitsForm,
+  long: async () => (await import('#ui/form/form-schemas.ts')).longCodeForm,
 }
 const SENT_TO = { digits: 'confirmCode.sentTo', long: 'confirmCode.longSentTo' } as const
 const AT_FIELD = { wrong_sms_code: 'code' } as const

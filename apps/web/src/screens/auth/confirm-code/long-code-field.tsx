@@ -5,7 +5,7 @@ import { isArrival } from '#router/arrival.ts'
 import { namesInMessages } from '#settings/page-settings.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { described, Field, INPUT } from '@avouch/design/field'
-import { useField } from '#ui/use-field.ts'
+import { useField } from '#ui/form/use-field.ts'
 
 const ERRORS = ['required', 'code_length'] as const satisfies ErrorCode[]
 

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { errorText } from '#i18n/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '@avouch/design/button'
-import { announce } from '#ui/notifications.ts'
-import { useFailureNotice } from '#ui/use-failure-notice.ts'
+import { announce } from '#ui/toasts/notifications.ts'
+import { useFailureNotice } from '#ui/toasts/use-failure-notice.ts'
 import { useCountdown } from '#ui/countdown.ts'
 
 type ResendProps = {

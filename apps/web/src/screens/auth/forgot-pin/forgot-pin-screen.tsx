@@ -1,9 +1,9 @@
 import type { ForgotPinForm } from '@avouch/contract'
 import { useTranslate } from '#i18n/language.ts'
-import { FirstFocus, Form } from '#ui/form.tsx'
+import { FirstFocus, Form } from '#ui/form/form.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
-import { PhoneField } from '#ui/phone-field.tsx'
+import { PhoneField } from '#ui/numbers/phone-field.tsx'
 
 export type ForgotPinScreenProps = {
   values: ForgotPinForm
@@ -16,7 +16,7 @@ export type ForgotPinScreenProps = {
   onType: (values: ForgotPinForm) => void
 }
 
-const rules = async () => (await import('#ui/form-schemas.ts')).forgotPinForm
+const rules = async () => (await import('#ui/form/form-schemas.ts')).forgotPinForm
 const AT_FIELD = { phone_number_does_not_exist: 'phoneNumber', invalid_phone_number: 'phoneNumber' } as const
 
 export function ForgotPinScreen(props: ForgotPinScreenProps) {

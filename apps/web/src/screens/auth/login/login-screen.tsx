@@ -1,13 +1,13 @@
 import type { LoginForm } from '@avouch/contract'
 import { type LinkTarget, ScreenLink } from '#router/link.tsx'
 import { useTranslate } from '#i18n/language.ts'
-import { writtenPhone } from '#ui/phone.ts'
+import { writtenPhone } from '#ui/numbers/phone.ts'
 import { About } from '#ui/about.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
-import { FirstFocus, Form } from '#ui/form.tsx'
+import { FirstFocus, Form } from '#ui/form/form.tsx'
 import { FlowPage, Foot } from '#ui/flow-page.tsx'
 import { Notice } from '@avouch/design/notice'
-import { PhoneField } from '#ui/phone-field.tsx'
+import { PhoneField } from '#ui/numbers/phone-field.tsx'
 import { PinField } from './pin-field.tsx'
 import { usePart } from '#ui/use-part.ts'
 
@@ -30,7 +30,7 @@ export type LoginScreenProps = {
   forgotPin: LinkTarget
 }
 
-const rules = async () => (await import('#ui/form-schemas.ts')).loginForm
+const rules = async () => (await import('#ui/form/form-schemas.ts')).loginForm
 const AT_FIELD = {
   phone_number_does_not_exist: 'phoneNumber',
   invalid_phone_number: 'phoneNumber',

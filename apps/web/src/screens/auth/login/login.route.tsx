@@ -8,7 +8,7 @@ import { saveDraftCountry, saveDraft, loginDraft, useDraft } from '#screens/auth
 import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
 import { isRefusal } from '#api/failures.ts'
 import { beginCaptcha } from '#captcha/begin.ts'
-import { dismissAll } from '#ui/notifications.ts'
+import { dismissAll } from '#ui/toasts/notifications.ts'
 import { isAt, navigate, useSearch } from '#router/navigation.ts'
 import { useLink } from '#router/link.tsx'
 

@@ -2,12 +2,12 @@ import { digitsOf, type ErrorCode, type LoginForm, PIN_LENGTH } from '@avouch/co
 import { useContext, useEffect, useId, useRef, useState } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { described, Field } from '@avouch/design/field'
-import { PinInput, usePin } from '#ui/pin-fields.tsx'
+import { PinInput, usePin } from '#ui/form/pin-fields.tsx'
 import { useFormContext, useFormState } from 'react-hook-form'
 import { prefetch } from '#router/prefetch.ts'
-import type { NumberingPlans } from '#ui/numbering-plans.ts'
-import { RefusalsContext } from '#ui/use-field.ts'
-import { loadNumberingPlans } from '#ui/phone.ts'
+import type { NumberingPlans } from '#ui/numbers/numbering-plans.ts'
+import { RefusalsContext } from '#ui/form/use-field.ts'
+import { loadNumberingPlans } from '#ui/numbers/phone.ts'
 
 const ERRORS = ['required', 'digit_length'] as const satisfies ErrorCode[]
 

@@ -3,11 +3,11 @@ import { brand } from '#settings/page-settings.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { About, Ticks } from '#ui/about.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
-import { CheckField } from '#ui/check-field.tsx'
-import { FirstFocus, Form } from '#ui/form.tsx'
+import { CheckField } from '#ui/form/check-field.tsx'
+import { FirstFocus, Form } from '#ui/form/form.tsx'
 import { FlowPage, Foot } from '#ui/flow-page.tsx'
-import { NewPinFields } from '#ui/pin-fields.tsx'
-import { PhoneField } from '#ui/phone-field.tsx'
+import { NewPinFields } from '#ui/form/pin-fields.tsx'
+import { PhoneField } from '#ui/numbers/phone-field.tsx'
 import { RichText } from '#i18n/rich-text.tsx'
 import { type LinkTarget, onLinkClick, ScreenLink } from '#router/link.tsx'
 
@@ -33,7 +33,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
     <FlowPage title={t('register.title')} lede={t('register.lede')} art={<PhoneArt />} about={<WhyNumber />}>
       <Form
         name={t('register.title')}
-        rules={async () => (await import('#ui/form-schemas.ts')).registrationFormFor(blocklist)}
+        rules={async () => (await import('#ui/form/form-schemas.ts')).registrationFormFor(blocklist)}
         defaultValues={values}
         submitLabel={t('register.submit')}
         onSubmit={onRegister}

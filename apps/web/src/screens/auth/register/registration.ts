@@ -3,7 +3,7 @@ import { notifyRegistered, notifySmsFailed } from '#screens/auth/notices.ts'
 import { type IsWaiting, register, signInRegistered } from '#screens/auth/sign-in.ts'
 import { track } from '#analytics/track.ts'
 import { isRefusal } from '#api/failures.ts'
-import { writtenPhone } from '#ui/phone.ts'
+import { writtenPhone } from '#ui/numbers/phone.ts'
 
 /**
  * Registers and logs in, with one message for both. A number that no SMS reaches is sent to the log-in. Nothing is sent to a visitor

@@ -1,10 +1,10 @@
 import type { PinBlocklist, ResetPinForm } from '@avouch/contract'
 import { useTranslate } from '#i18n/language.ts'
-import { FirstFocus, Form } from '#ui/form.tsx'
+import { FirstFocus, Form } from '#ui/form/form.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
-import { NewPinFields } from '#ui/pin-fields.tsx'
-import { UserName } from '#ui/phone-field.tsx'
+import { NewPinFields } from '#ui/form/pin-fields.tsx'
+import { UserName } from '#ui/numbers/phone-field.tsx'
 import { SealArt } from '#ui/art/seal-art.tsx'
 import { Button } from '@avouch/design/button'
 import { ResultPage } from '#ui/result-page.tsx'
@@ -37,7 +37,7 @@ export function ResetPinScreen(props: ResetPinScreenProps) {
     >
       <Form
         name={t('resetPin.title')}
-        rules={async () => (await import('#ui/form-schemas.ts')).resetPinFormFor(blocklist, wholePhone)}
+        rules={async () => (await import('#ui/form/form-schemas.ts')).resetPinFormFor(blocklist, wholePhone)}
         defaultValues={values}
         submitLabel={t('action.continue')}
         onSubmit={onPin}

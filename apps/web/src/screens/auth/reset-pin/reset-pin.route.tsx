@@ -9,7 +9,7 @@ import { session } from '#api/session.ts'
 import { authState, useAuthState } from '#visit/auth-state.ts'
 import { beginCaptcha } from '#captcha/begin.ts'
 import { settings } from '#settings/page-settings.ts'
-import { maskedPhone, wholePhone } from '#ui/phone.ts'
+import { maskedPhone, wholePhone } from '#ui/numbers/phone.ts'
 import { isAt, navigate } from '#router/navigation.ts'
 
 export function Screen() {

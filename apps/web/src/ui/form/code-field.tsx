@@ -5,7 +5,7 @@ import { isArrival } from '#router/arrival.ts'
 import { namesInMessages } from '#settings/page-settings.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { described, Field } from '@avouch/design/field'
-import { isTyped, useField } from '#ui/use-field.ts'
+import { isTyped, useField } from './use-field.ts'
 
 type CodeFieldProps = {
   name: string

@@ -4,7 +4,7 @@ import { fieldText } from '#i18n/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { described, FieldMessage, wrongAt } from '@avouch/design/field'
 import { TickIcon } from '@avouch/design/icons'
-import { useField } from '#ui/use-field.ts'
+import { useField } from './use-field.ts'
 
 /** Shows a checkbox with its label. */
 export function CheckField({

@@ -5,7 +5,7 @@ import * as contract from '@avouch/contract'
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldValues, Resolver } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { loadedNumberingPlans } from './phone.ts'
+import { loadedNumberingPlans } from '#ui/numbers/phone.ts'
 
 export const resolverOf = <Values extends FieldValues>(
   schema: contract.Schema<Values, Values>,

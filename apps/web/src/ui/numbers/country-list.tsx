@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, 
 import { type Country, countriesIn, filterCountries } from './countries.ts'
 import { countryText } from './country-text.ts'
 import { useTranslate } from '#i18n/language.ts'
-import { CELL_BUTTON, CELL_INPUT, CountryCell } from '#ui/country-cell.tsx'
+import { CELL_BUTTON, CELL_INPUT, CountryCell } from './country-cell.tsx'
 import type { Described } from '@avouch/design/field'
 import { ChevronIcon } from '@avouch/design/more-icons'
 

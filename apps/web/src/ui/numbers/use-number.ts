@@ -3,7 +3,7 @@ import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from
 import { useFormContext } from 'react-hook-form'
 import { inBackground } from '#api/report.ts'
 import { prefetch } from '#router/prefetch.ts'
-import { useField } from '#ui/use-field.ts'
+import { useField } from '#ui/form/use-field.ts'
 import type { Country } from './countries.ts'
 import { loadedNumberingPlans, loadNumberingPlans } from './phone.ts'
 

@@ -4,9 +4,9 @@ import { prefetch } from '#router/prefetch.ts'
 import type { Country } from './countries.ts'
 import { countryName, countryText } from './country-text.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
-import type { EarlyInput, CountryListProps } from '#ui/country-list.tsx'
+import type { EarlyInput, CountryListProps } from './country-list.tsx'
 import { notifyLoadFailure } from '#ui/use-part.ts'
-import { CELL_BUTTON, CELL_INPUT, CountryCell } from '#ui/country-cell.tsx'
+import { CELL_BUTTON, CELL_INPUT, CountryCell } from './country-cell.tsx'
 import type { Described } from '@avouch/design/field'
 import { ChevronIcon } from '@avouch/design/more-icons'
 
@@ -26,7 +26,7 @@ type CountryPickerProps = {
 type List = View<CountryListProps>
 let loaded: List | undefined
 
-const loadList = async (): Promise<List> => (loaded ??= (await import('#ui/country-list.tsx')).CountryList)
+const loadList = async (): Promise<List> => (loaded ??= (await import('./country-list.tsx')).CountryList)
 
 async function showList(show: (list: () => List) => void): Promise<void> {
   const list = await loadList()

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useState } from 'react'
 import { useAnnouncements } from './notifications.ts'
-import { ConnectionStatus } from '#ui/connection-status.tsx'
-import { Toasts } from '#ui/toasts.tsx'
+import { ConnectionStatus } from './connection-status.tsx'
+import { Toasts } from './toasts.tsx'
 
 const URGENCIES = ['polite', 'assertive'] as const
 

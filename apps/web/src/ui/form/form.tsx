@@ -13,11 +13,11 @@ import {
 import type { ErrorSlots } from '#i18n/code-text.ts'
 import { errorText } from '#i18n/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
-import { useFailureNotice } from './use-failure-notice.ts'
+import { useFailureNotice } from '#ui/toasts/use-failure-notice.ts'
 import { Button } from '@avouch/design/button'
 import { Spinner } from '#ui/spinner.tsx'
-import { type FormRules, useFormRules } from '#ui/use-form-rules.ts'
-import { RefusalsContext } from '#ui/use-field.ts'
+import { type FormRules, useFormRules } from './use-form-rules.ts'
+import { RefusalsContext } from './use-field.ts'
 import { isArrival } from '#router/arrival.ts'
 
 type FormProps<Values extends FieldValues> = {

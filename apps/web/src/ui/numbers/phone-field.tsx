@@ -7,7 +7,7 @@ import { wholePhone } from './phone.ts'
 import { useNumber } from './use-number.ts'
 import { prefetch, whenIdle } from '#router/prefetch.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
-import { CountryPicker } from '#ui/country-picker.tsx'
+import { CountryPicker } from './country-picker.tsx'
 import { described, FieldMessage, INPUT, LABEL, wrongAt } from '@avouch/design/field'
 
 const NORTH_AMERICA = '1'

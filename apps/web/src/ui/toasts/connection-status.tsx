@@ -2,7 +2,7 @@ import { Fragment, useEffect, useRef } from 'react'
 import { announce, dismiss, useNotifications } from './notifications.ts'
 import { useOnline } from '#api/connection.ts'
 import { useTranslate } from '#i18n/language.ts'
-import { useSlow } from './spinner.tsx'
+import { useSlow } from '#ui/spinner.tsx'
 import { WarnIcon } from '@avouch/design/icons'
 import { icon } from '@avouch/design/icon'
 
