@@ -1,4 +1,4 @@
-import { inLanguage, type Language, legalPageAt, MINIMUM_AGE } from '@avouch/contract'
+import { type CheckKind, inLanguage, type Language, legalPageAt, MINIMUM_AGE } from '@avouch/contract'
 import { fill, type PhraseKey, type Translate } from '@avouch/phrases'
 import { createStore } from 'zustand'
 import { brand, settings } from '#settings/page-settings.ts'
@@ -15,19 +15,32 @@ const SETS = ['first', 'sign-in', 'rest'] as const
 export type PhraseSet = (typeof SETS)[number]
 export const setsUpTo = (last: PhraseSet): readonly PhraseSet[] => SETS.slice(0, SETS.indexOf(last) + 1)
 
-/** Loads the sets of a language on demand; an incomplete language is one file. Of a check without, or not only with a camera, some sentences differ. */
-const LOADERS = import.meta.glob<Phrases>(['./{en,de}/{first,sign-in,rest,eid,both}.ts', './partial/*.ts'], {
-  base: '../../../../packages/phrases/src',
-  import: 'phrases',
-})
+type Part = PhraseSet | CheckKind | 'partial'
+type Loaders = Readonly<Partial<Record<Part, () => Promise<{ phrases: Phrases }>>>>
+
+/** Loads a part of a language. `eid` and `both` have the sentences about a check that is not by camera alone. */
+const LOADERS: Readonly<Record<Language, Loaders>> = {
+  en: {
+    first: () => import('@avouch/phrases/en/first'),
+    'sign-in': () => import('@avouch/phrases/en/sign-in'),
+    rest: () => import('@avouch/phrases/en/rest'),
+    eid: () => import('@avouch/phrases/en/eid'),
+    both: () => import('@avouch/phrases/en/both'),
+  },
+  de: {
+    first: () => import('@avouch/phrases/de/first'),
+    'sign-in': () => import('@avouch/phrases/de/sign-in'),
+    rest: () => import('@avouch/phrases/de/rest'),
+    eid: () => import('@avouch/phrases/de/eid'),
+    both: () => import('@avouch/phrases/de/both'),
+  },
+}
 
 /** Loads the phrases of a language, with the brand's own texts. An incomplete language is filled up with English. */
 export async function loadPhrases(language: Language, last: PhraseSet): Promise<Phrases> {
-  const named = (file: string) => LOADERS[`./${file}.ts`]
-  const load = (set: string) => (named(`${language}/${set}`) ?? named(`en/${set}`))?.()
-  const partial = named(`partial/${language}`)?.()
-  const said = await Promise.all([...setsUpTo(last).map(load), partial, load(settings.identityCheck.kind)])
-  return { ...(Object.assign({}, ...said) as Phrases), ...inLanguage(brand.texts, language) }
+  const parts: Part[] = [...setsUpTo(last), 'partial', settings.identityCheck.kind]
+  const loaded = await Promise.all(parts.map(async (part) => (LOADERS[language][part] ?? LOADERS.en[part])?.()))
+  return Object.assign({}, ...loaded.map((part) => part?.phrases), inLanguage(brand.texts, language)) as Phrases
 }
 
 /** Slots with the same value in every text. */
