@@ -2,19 +2,19 @@ import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import type * as z from 'zod'
 import { readOfficeKeys } from './age-office/office-keys.ts'
-import { movement } from './bank/bank.tsx'
 import { BadSetting, readConfig } from './config.ts'
 import { check } from './identity/checks.ts'
 import { createIdentityServer } from './identity/identity-server.tsx'
+import { movement } from './phone/bank/bank.tsx'
 import { message } from './phone/message.ts'
 import { createPhoneServer } from './phone/phone-server.tsx'
 import { order } from './provider/orders.ts'
 import { createProviderServer } from './provider/provider-server.tsx'
-import { newVisits } from './shop/shop.tsx'
+import { addShop, newVisits } from './shop/shop.tsx'
 import { run } from './stories/journal.ts'
 import { addStories } from './stories/stories-routes.tsx'
 import { StoredMap } from './stored-map.ts'
-import { hit } from './tracker/tracker.tsx'
+import { addTracker, hit } from './tracker/tracker.tsx'
 
 const CLOSE_WITHIN_MS = 5_000
 
@@ -39,7 +39,6 @@ async function start() {
       ...shared,
       publicUrl: providerUrl,
       credentials: credentials.provider,
-      shop: { ...credentials.shop, visits: wine },
       beside: { phone: addresses.phone, desk: `${addresses.identity}/desk`, console: `${productUrl}/console` },
       orders,
     }),
@@ -55,12 +54,13 @@ async function start() {
       storyUrl,
       messages,
       bank: { ...credentials.bank, movements: stored('bank', movement) },
-      hits,
       runs,
       office: await readOfficeKeys(dataDir, clock()),
     }),
   }
   const { provider: cinema, identity, phone } = servers
+  addShop(cinema, { ...shared, publicUrl: providerUrl, credentials: credentials.shop, visits: wine })
+  addTracker(phone, { hits, clock })
   const stories = addStories(cinema, {
     runs,
     received: { messages, checks, orders, hits, wine },

@@ -2,7 +2,7 @@ import { bankEvent } from '@avouch/contract'
 import fastify from 'fastify'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { readAmount } from '../src/bank/bank.tsx'
+import { readAmount } from '../src/phone/bank/bank.tsx'
 import { fakeBank, OWN, startPhoneServer } from './servers.ts'
 
 async function startBank(answers: number[] = []) {

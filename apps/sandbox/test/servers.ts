@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { test as base } from 'vitest'
 import { makeOfficeKeys, type OfficeKeys } from '../src/age-office/office-keys.ts'
-import type { Movement } from '../src/bank/bank.tsx'
+import type { Movement } from '../src/phone/bank/bank.tsx'
 import { createPhoneServer } from '../src/phone/phone-server.tsx'
 import type { Order } from '../src/provider/orders.ts'
 import { createProviderServer } from '../src/provider/provider-server.tsx'
+import { addShop, newVisits } from '../src/shop/shop.tsx'
 import { type FakeProduct, PROVIDER, startFakeProduct } from './fake-product.ts'
 
 const PRODUCT = 'http://product.test'
@@ -49,7 +50,6 @@ export const startPhoneServer = async (options: Partial<Parameters<typeof create
     storyUrl: 'http://localhost:3001/start/now',
     token: SMS_TOKEN,
     messages: new Map(),
-    hits: new Map(),
     runs: new Map(),
     bank: fakeBank(),
     office: await officeKeys(),
@@ -61,22 +61,21 @@ export const OPEN = '/films/low-tide'
 
 type Orders = Map<string, Order>
 
-/** The cinema, and browsers of its visitors. */
+/** The cinema with the wine shop, and browsers of its visitors. */
 export async function startCinema({ url }: FakeProduct, orders: Orders = new Map()) {
+  const shared = { ...quiet, apiUrl: url, productUrl: url, publicUrl: 'http://localhost:3001' }
   const app = await createProviderServer({
-    ...quiet,
+    ...shared,
     orders,
-    apiUrl: url,
-    productUrl: url,
-    publicUrl: 'http://localhost:3001',
     credentials: PROVIDER,
-    shop: { clientId: 'client', clientSecret: 'secret' },
     beside: {
       phone: 'http://localhost:3003',
       desk: 'http://localhost:3002/desk',
       console: 'http://localhost:3000/console',
     },
   })
+  const credentials = { clientId: 'client', clientSecret: 'secret' }
+  addShop(app, { ...shared, credentials, visits: newVisits(() => undefined), clock: () => new Date() })
   /** A browser of its own, at one film: keeps the cookies it gets. */
   async function visitor(film = GATED, lang = 'en', known?: Texts) {
     const cookies = known ?? cookiesOf(await app.inject({ url: `${film}?lang=${lang}` }))

@@ -27,7 +27,7 @@ async function openStories(
   const shared = { ...quiet, apiUrl: url, productUrl: url, callbackSecret: CALLBACK_SECRET, token: SMS_TOKEN }
   const identity = await createIdentityServer({ ...shared, storyUrl: 'http://cinema/start/now', checks, pauses: [] })
   const addresses = { product: url, provider: 'http://cinema', identity: 'http://identity', phone: 'http://phone' }
-  const received = { messages, checks, orders, hits: new Map(), wine: newVisits() }
+  const received = { messages, checks, orders, hits: new Map(), wine: newVisits(() => {}) }
   addStories(app, { runs, received, phone, identity, addresses, clock: () => new Date(), log: () => undefined })
   const headers = { 'accept-language': 'en' }
   const oi = `${url}/kyc-check-result`

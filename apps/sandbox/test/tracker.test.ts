@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Hit } from '../src/tracker/tracker.tsx'
+import { addTracker, type Hit } from '../src/tracker/tracker.tsx'
 import { OWN, startPhoneServer } from './servers.ts'
 
 test('The tracker shows whatever arrives, with what the browser added', async () => {
   const hits = new Map<string, Hit>()
-  const app = await startPhoneServer({ hits })
+  const app = await startPhoneServer()
+  addTracker(app, { hits, clock: () => new Date() })
   const told = new URLSearchParams({ action_name: 'Confirm <b>', url: 'http://localhost:3000/', e_a: 'Register' })
   const answer = await app.inject({
     method: 'POST',

@@ -1,4 +1,8 @@
 import { LANGUAGES, type Language } from '@avouch/contract'
+import { createContext } from 'react'
+
+/** The language of the page that is rendered. */
+export const PageLanguage = createContext<Language>('en')
 
 export const isLanguage = (value: unknown): value is Language => LANGUAGES.some((known) => known === value)
 

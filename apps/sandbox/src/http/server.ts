@@ -6,8 +6,7 @@ import { LANGUAGE_PARAMETER, type Language, languageOf, tagsAsked } from '@avouc
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createElement, isValidElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { PageLanguage } from '../ui/parts.tsx'
-import { isLanguage } from './language.ts'
+import { isLanguage, PageLanguage } from './language.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,14 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import { addBank, type Movement } from '../bank/bank.tsx'
 import { createEvents } from '../http/events.ts'
 import { addForms, addPages, createServer, requireBearer, type ServerOptions } from '../http/server.ts'
 import { storeOf, storyOf } from '../http/store.ts'
-import type { Run } from '../stories/journal.ts'
-import { addTracker, type Hit } from '../tracker/tracker.tsx'
 import type { OfficeKeys } from '../age-office/office-keys.ts'
 import { randomId } from '../webhook.ts'
 import { addAgeApp } from './age-app/age-app-routes.tsx'
 import { addApp } from './app/app-routes.tsx'
+import { addBank, type Movement } from './bank/bank.tsx'
 import { delivery, isUnreachable, type Message, readNumber } from './message.ts'
 import { NotFoundPage, PhonePage } from './phone-page.tsx'
 
@@ -25,16 +23,24 @@ type PhoneOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   /** By idempotency key, oldest first. */
   messages: Map<string, Message>
   bank: { callbackSecret: string; token: string; movements: Map<string, Movement> }
-  hits: Map<string, Hit>
   office: OfficeKeys
   /** The stories that were begun, by the digests of their stores. */
-  runs: Map<string, Run>
+  runs: ReadonlyMap<string, { number: string }>
   clock?: () => Date
 }
 
-/** The SMS gateway, the phone with its apps, the bank, and the tracker. */
+/** Reports what became of an SMS, at the product's own address, however the product is called from outside. */
+async function report(address: string, token: string, isLost: boolean) {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const body = JSON.stringify(isLost ? { state: 'undelivered', why: 'off' } : { state: 'delivered' })
+  const answer = await fetch(address, { method: 'POST', headers, body })
+  await answer.body?.cancel()
+  if (!answer.ok) throw new Error(`status ${answer.status}`)
+}
+
+/** The SMS gateway, and the phone with its apps. */
 export async function createPhoneServer(options: PhoneOptions) {
-  const { apiUrl, productUrl, storyUrl, token, bank, hits, office, runs, assetsDir, log, messages: byKey } = options
+  const { apiUrl, productUrl, storyUrl, token, bank, office, runs, assetsDir, log, messages: byKey } = options
   const { clock = () => new Date() } = options
   const events = createEvents()
   /** Numbers of phones without reception. */
@@ -84,15 +90,6 @@ export async function createPhoneServer(options: PhoneOptions) {
     },
   })
 
-  /** Reports what became of an SMS, at the product's own address, however the product is called from outside. */
-  async function report(address: string, isLost: boolean) {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-    const body = JSON.stringify(isLost ? { state: 'undelivered', why: 'off' } : { state: 'delivered' })
-    const answer = await fetch(apiUrl + new URL(address).pathname, { method: 'POST', headers, body })
-    await answer.body?.cancel()
-    if (!answer.ok) throw new Error(`status ${answer.status}`)
-  }
-
   app.post('/api/messages', { onRequest: requireBearer(token) }, async (request, reply) => {
     const sent = delivery.safeParse(request.body)
     if (!sent.success) return reply.code(400).send({ error: 'invalid_request' })
@@ -104,7 +101,7 @@ export async function createPhoneServer(options: PhoneOptions) {
     if (!byKey.has(key)) {
       byKey.set(key, message)
       if (reportUrl)
-        report(reportUrl, message.lost === true).catch((error: unknown) => {
+        report(apiUrl + new URL(reportUrl).pathname, token, message.lost === true).catch((error: unknown) => {
           log(`phone: an SMS was not reported: ${error instanceof Error ? error.message : 'no answer'}`)
         })
       events.publish(TOPIC, version())
@@ -116,7 +113,6 @@ export async function createPhoneServer(options: PhoneOptions) {
   const phoneApp = addApp(app, { apiUrl, productUrl, inboxOf, clock })
   addAgeApp(app, { apiUrl, productUrl, office, clock })
   addBank(app, { ...bank, apiUrl, clock, log })
-  addTracker(app, { hits, clock })
 
   app.addHook('preClose', async () => events.close())
   return app

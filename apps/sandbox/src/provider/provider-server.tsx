@@ -1,10 +1,8 @@
 import { AvouchRefusal, AvouchUnavailable, createAvouch, InvalidWebhook } from '@avouch/provider-sdk'
 import type { FastifyRequest } from 'fastify'
-import type { LRUCache } from 'lru-cache'
 import { createEvents } from '../http/events.ts'
 import { textsIn } from '../http/language.ts'
 import { addForms, addPages, createServer, sendPage, type ServerOptions, type Visit } from '../http/server.ts'
-import { addShop, type ShopVisit } from '../shop/shop.tsx'
 import { FilmPage } from './film-page.tsx'
 import { FILMS, type Film, findFilm, GATED_FILM, pathOf } from './films.ts'
 import { HomePage } from './home-page.tsx'
@@ -23,7 +21,6 @@ type ProviderOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   publicUrl: string
   /** liveKey: a test begins no check, and moves no money. */
   credentials: { id: string; liveKey: string; webhookSecret: string }
-  shop: { clientId: string; clientSecret: string; visits?: LRUCache<string, ShopVisit> }
   beside: { phone: string; desk: string; console: string }
   orders: Map<string, Order>
   clock?: () => Date
@@ -139,7 +136,6 @@ export async function createProviderServer(options: ProviderOptions) {
     })
   })
 
-  addShop(app, { productUrl, apiUrl, publicUrl, credentials: options.shop, clock, log })
   app.addHook('preClose', async () => events.close())
   return app
 }

@@ -12,7 +12,7 @@ import { Card, Fold, H1, H2, Icon, P, Small, useTexts } from '../ui/parts.tsx'
 const SCOPE = 'openid age'
 /** The newest visitors are kept, in memory alone. */
 const KEPT = { max: 1_000 }
-export const newVisits = (onInsert = () => {}) => new LRUCache<string, ShopVisit>({ ...KEPT, onInsert })
+export const newVisits = (onInsert: () => void) => new LRUCache<string, ShopVisit>({ ...KEPT, onInsert })
 
 /** Kept by the shop between the question and the answer, for the visitor who asked. */
 type Asked = { at: string; pkceCodeVerifier: string; expectedState: string; expectedNonce: string }
@@ -143,7 +143,8 @@ type Options = {
   productUrl: string
   apiUrl: string
   publicUrl: string
-  credentials: { clientId: string; clientSecret: string; visits?: LRUCache<string, ShopVisit> }
+  credentials: { clientId: string; clientSecret: string }
+  visits: LRUCache<string, ShopVisit>
   clock: () => Date
   log: (line: string) => void
 }
@@ -151,11 +152,10 @@ type Options = {
 /** Serves the wine shop. It asks with a client library of OpenID Connect, as any website can; nothing in it is made for the product. */
 export function addShop(
   app: FastifyInstance,
-  { productUrl, apiUrl, publicUrl, credentials, clock, log }: Options,
+  { productUrl, apiUrl, publicUrl, credentials, visits, clock, log }: Options,
 ): void {
   const visitors = createVisitors('wine_visit', '/wine', publicUrl.startsWith('https:'))
   const asked = new LRUCache<string, Asked>(KEPT)
-  const { visits = newVisits() } = credentials
   const redirectUri = `${publicUrl}/wine/callback`
   let discovering: Promise<oidc.Configuration> | undefined
 

@@ -1,8 +1,6 @@
-import type { Language } from '@avouch/contract'
-import { type ComponentProps, createContext, type ReactNode, useContext } from 'react'
-import { textsIn, type Words } from '../http/language.ts'
+import { type ComponentProps, type ReactNode, useContext } from 'react'
+import { PageLanguage, textsIn, type Words } from '../http/language.ts'
 
-export const PageLanguage = createContext<Language>('en')
 export const useTexts = () => textsIn(useContext(PageLanguage))
 
 /** A constant text is an attribute; composed content stands between the tags. */

@@ -1,5 +1,5 @@
 import * as api from '@avouch/contract'
-import { REASONS } from '../../bank/bank.tsx'
+import { REASONS } from '../bank/bank.tsx'
 import type { Texts, Words } from '../../http/language.ts'
 import { ButtonLink, PostButton } from '../../ui/forms.tsx'
 import { Card, Fold, H2, Note, P, Rows, Small, useTexts } from '../../ui/parts.tsx'

@@ -1,12 +1,12 @@
 import * as api from '@avouch/contract'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import type { Words } from '../http/language.ts'
-import { addForms, addPages, type Log, requireBearer, sendPage } from '../http/server.ts'
-import { AppScreen, Entries, Entry } from '../phone/shell.tsx'
-import { Button, ButtonLink, Field, Form } from '../ui/forms.tsx'
-import { Card, H2, Note, P, useTexts } from '../ui/parts.tsx'
-import { createSender, randomId } from '../webhook.ts'
+import type { Words } from '../../http/language.ts'
+import { addForms, addPages, type Log, requireBearer, sendPage } from '../../http/server.ts'
+import { AppScreen, Entries, Entry } from '../shell.tsx'
+import { Button, ButtonLink, Field, Form } from '../../ui/forms.tsx'
+import { Card, H2, Note, P, useTexts } from '../../ui/parts.tsx'
+import { createSender, randomId } from '../../webhook.ts'
 
 const PAUSES_MS = [700, 700]
 
