@@ -67,23 +67,40 @@ type Deps = {
   onChange: (key: string) => void
 }
 
+/** The claims that the product has signed about this very question; undefined when it has not. */
+async function verified<C extends { reference: string | null }>(one: Order, work: (id: string) => Promise<C>) {
+  const claims = await work(one.intent?.id ?? '').catch((error: unknown) => {
+    if (error instanceof InvalidVerdict) return undefined
+    throw error
+  })
+  return claims?.reference === one.reference ? claims : undefined
+}
+
 /** Asks the product for an age, or sells a ticket for money from a wallet, and believes nothing but the product's signature. */
-export function createOrders({ orders, avouch, publicUrl, clock, onChange }: Deps) {
-  const lastRead = new Map<string, number>()
-  const find = (seat: Seat) => orders.get(keyOf(seat))
-  const phase = (seat: Seat) => phaseOf(find(seat), clock())
-  const waiting = (seat: Seat) => (phase(seat) === 'waiting' ? find(seat)?.intent : undefined)
-  const save = (one: Order) => orders.set(`${one.visit} ${one.film}`, one)
-  function change(one: Order) {
-    save(one)
-    onChange(`${one.visit} ${one.film}`)
+export class Orders {
+  readonly #deps: Deps
+  readonly #lastRead = new Map<string, number>()
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  find = (seat: Seat) => this.#deps.orders.get(keyOf(seat))
+  phase = (seat: Seat) => phaseOf(this.find(seat), this.#deps.clock())
+  #waiting = (seat: Seat) => (this.phase(seat) === 'waiting' ? this.find(seat)?.intent : undefined)
+
+  #change(one: Order) {
+    const key = `${one.visit} ${one.film}`
+    this.#deps.orders.set(key, one)
+    this.#deps.onChange(key)
   }
 
   /** The address to send the visitor to. A second click leads to the same question. */
-  async function ask(seat: Seat, description: string, beside: boolean): Promise<string> {
-    const [open, asked] = [find(seat), waiting(seat)]
+  async ask(seat: Seat, description: string, beside: boolean): Promise<string> {
+    const { orders, avouch, publicUrl, clock } = this.#deps
+    const [open, asked] = [this.find(seat), this.#waiting(seat)]
     if (open && asked) {
-      if (open.cameBack || open.beside !== beside) change({ ...open, beside, cameBack: false })
+      if (open.cameBack || open.beside !== beside) this.#change({ ...open, beside, cameBack: false })
       return asked.url
     }
     const isAge = needsProof(seat.film)
@@ -92,28 +109,20 @@ export function createOrders({ orders, avouch, publicUrl, clock, onChange }: Dep
     const fresh: Order = { visit: seat.visit, film: seat.film.slug, reference, description, beside, ...unanswered }
     // Written down before it is used: after a crash in between, the same reference finds the same intent.
     const begun = open && !open.intent ? open : fresh
-    save(begun)
+    orders.set(keyOf(seat), begun)
     const about = { reference: begun.reference, redirect_uri: `${publicUrl}${isAge ? '' : '/tickets'}/return` }
     const bill = { amount: TICKET_PRICE, currency: TICKET_CURRENCY, description: begun.description } as const
     const askedAt = clock().toISOString()
     const { id, url, expires_at } = isAge
       ? await avouch.intents.create(about, begun.reference)
       : await avouch.payments.create({ ...bill, ...about }, begun.reference)
-    change({ ...begun, intent: { id, url, askedAt, expiresAt: expires_at } })
+    this.#change({ ...begun, intent: { id, url, askedAt, expiresAt: expires_at } })
     return url
   }
 
-  /** The claims that the product has signed about this very question; undefined when it has not. */
-  async function verified<C extends { reference: string | null }>(one: Order, work: (id: string) => Promise<C>) {
-    const claims = await work(one.intent?.id ?? '').catch((error: unknown) => {
-      if (error instanceof InvalidVerdict) return undefined
-      throw error
-    })
-    return claims?.reference === one.reference ? claims : undefined
-  }
-
   /** Keeps what the product says; a repeat changes nothing. @returns false when it has not signed that for us */
-  async function take(one: Order, { verdict, payment, result, over = false }: Told): Promise<boolean> {
+  async #take(one: Order, { verdict, payment, result, over = false }: Told): Promise<boolean> {
+    const { orders, avouch } = this.#deps
     const signed: Partial<Order> = {}
     if (verdict !== null) {
       const claims = await verified(one, (id) => avouch.verdicts.verify(verdict, id))
@@ -135,83 +144,84 @@ export function createOrders({ orders, avouch, publicUrl, clock, onChange }: Dep
     const { verdict: known, receipt: paid } = now
     const next = { ...now, ...signed, ...(known && { verdict: known }), ...(paid && { receipt: paid }), refunded }
     if (over) next.over = true
-    if (JSON.stringify(next) !== JSON.stringify(now)) change(next)
+    if (JSON.stringify(next) !== JSON.stringify(now)) this.#change(next)
     return true
   }
 
   /** Applies a signed event. One about a forgotten question changes nothing. */
-  async function receive({ type, data }: IntentEvent): Promise<boolean> {
-    const one = [...orders.values()].find(({ intent }) => intent?.id === data.intent_id)
+  async receive({ type, data }: IntentEvent): Promise<boolean> {
+    const one = [...this.#deps.orders.values()].find(({ intent }) => intent?.id === data.intent_id)
     // Nothing has ended: an answer may still come.
     if (one && type.endsWith('.left')) {
-      if (!one.cameBack && !one.verdict && !one.receipt && !one.over) change({ ...one, cameBack: true })
+      if (!one.cameBack && !one.verdict && !one.receipt && !one.over) this.#change({ ...one, cameBack: true })
       return true
     }
-    return !one || take(one, { ...data, over: /\.(?:expired|cancelled)$/.test(type) })
+    return !one || this.#take(one, { ...data, over: /\.(?:expired|cancelled)$/.test(type) })
   }
 
   /** Reads an answer from the product now and then, in case its event is late. Without an answer nothing changes. */
-  async function settle(seat: Seat): Promise<void> {
-    const [one, intent, now] = [find(seat), waiting(seat), clock().getTime()]
-    if (!one || !intent || now - (lastRead.get(intent.id) ?? 0) < READ_EVERY_MS) return
-    lastRead.set(intent.id, now)
+  async settle(seat: Seat): Promise<void> {
+    const { avouch, clock } = this.#deps
+    const [one, intent, now] = [this.find(seat), this.#waiting(seat), clock().getTime()]
+    if (!one || !intent || now - (this.#lastRead.get(intent.id) ?? 0) < READ_EVERY_MS) return
+    this.#lastRead.set(intent.id, now)
     try {
       const { status, verdict, payment } = await avouch.intents.read(intent.id)
-      await take(one, { verdict, payment, over: /^(?:expired|cancelled)$/.test(status) })
+      await this.#take(one, { verdict, payment, over: /^(?:expired|cancelled)$/.test(status) })
     } catch {
       // The event is still to come; the visitor waits a little longer.
     }
   }
 
   /** The visitor is back. Without an answer so far, every tab says so. */
-  async function comeBack(seat: Seat): Promise<void> {
-    await settle(seat)
-    const one = find(seat)
-    if (one && waiting(seat)) change({ ...one, cameBack: true })
+  async comeBack(seat: Seat): Promise<void> {
+    await this.settle(seat)
+    const one = this.find(seat)
+    if (one && this.#waiting(seat)) this.#change({ ...one, cameBack: true })
   }
 
   /** Takes the question back, so that it is over in every tab; one that has its answer shows it. */
-  async function giveUp(seat: Seat): Promise<void> {
-    const intent = waiting(seat)
+  async giveUp(seat: Seat): Promise<void> {
+    const intent = this.#waiting(seat)
     if (!intent) return
     try {
-      await avouch.intents.cancel(intent.id)
-      const one = find(seat)
-      if (one) change({ ...one, over: true })
+      await this.#deps.avouch.intents.cancel(intent.id)
+      const one = this.find(seat)
+      if (one) this.#change({ ...one, over: true })
     } catch (error) {
       // 409: the visitor was quicker.
       if (!(error instanceof AvouchRefusal) || error.status !== 409) throw error
-      await settle(seat)
+      await this.settle(seat)
     }
   }
 
   /** Pays back half of the price, or all that is left. A second click is the same refund. */
-  async function refund(seat: Seat, part: 'half' | 'rest'): Promise<void> {
-    const one = find(seat)
-    if (!one?.intent || phase(seat) !== 'paid') return
+  async refund(seat: Seat, part: 'half' | 'rest'): Promise<void> {
+    const one = this.find(seat)
+    if (!one?.intent || this.phase(seat) !== 'paid') return
     const left = TICKET_PRICE - one.refunded
     const amount = part === 'half' ? Math.min(left, TICKET_PRICE / 2) : left
-    const paidBack = await avouch.payments.refund(one.intent.id, amount, `${one.reference}-${one.refunded}-${part}`)
-    const now = find(seat)
-    if (now) change({ ...now, refunded: Math.max(now.refunded, one.refunded + paidBack.amount) })
+    const key = `${one.reference}-${one.refunded}-${part}`
+    const paidBack = await this.#deps.avouch.payments.refund(one.intent.id, amount, key)
+    const now = this.find(seat)
+    if (now) this.#change({ ...now, refunded: Math.max(now.refunded, one.refunded + paidBack.amount) })
   }
 
-  function forget(seat: Seat) {
-    orders.delete(keyOf(seat))
-    onChange(keyOf(seat))
+  forget(seat: Seat) {
+    this.#deps.orders.delete(keyOf(seat))
+    this.#deps.onChange(keyOf(seat))
   }
 
-  function latest(visit: string): string | undefined {
-    const asked = [...orders.values()].filter((one) => one.visit === visit && one.description !== '')
+  /** Finds the film of the visitor's newest ticket. */
+  latest(visit: string): string | undefined {
+    const asked = [...this.#deps.orders.values()].filter((one) => one.visit === visit && one.description !== '')
     return asked.toSorted((a, b) => (a.intent?.expiresAt ?? '').localeCompare(b.intent?.expiresAt ?? '')).at(-1)?.film
   }
 
-  function version(seat: Seat): string {
-    const { refunded, beside, cameBack } = find(seat) ?? {}
-    const isWaiting = waiting(seat) !== undefined
+  version(seat: Seat): string {
+    const { refunded, beside, cameBack } = this.find(seat) ?? {}
+    const isWaiting = this.#waiting(seat) !== undefined
     const how = [isWaiting && beside && 'beside', isWaiting && cameBack && 'back']
-    return [phase(seat), refunded, ...how].filter(Boolean).join('-')
+    return [this.phase(seat), refunded, ...how].filter(Boolean).join('-')
   }
-
-  return { find, phase, version, ask, receive, settle, comeBack, giveUp, refund, forget, latest }
 }
