@@ -63,9 +63,18 @@ const asksOf = ({ provider, kind, minimum_age, redirect_uri }: Asking): Asks => 
   wayBack: redirect_uri,
 })
 
-export function createRequests({ account, product, productUrl, clock }: Deps) {
+/** Requests of websites on the phones, from their link to their end. */
+export class Requests {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  #call = (session: AppSession) => this.#deps.product(session).call
+
   /** Ends a request. Only a request of this device leads back to the website. */
-  function end(session: AppSession, how: Ending, paid?: Stage<'ended'>['paid']) {
+  #end(session: AppSession, how: Ending, paid?: Stage<'ended'>['paid']) {
     const { request } = session
     const asks = request && 'asks' in request ? request.asks : undefined
     const isHere = request !== undefined && 'here' in request && request.here
@@ -73,21 +82,21 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
     session.request = { stage: 'ended', how, asks, wayBack, ...(paid && { paid }) }
     if (asks === undefined || !GOES_ON.has(how)) return
     const got = paid?.sum ?? (how === 'confirmed' ? 'yes' : 'no')
-    const answer: Answer = { provider: asks.provider, at: clock().toISOString(), got }
+    const answer: Answer = { provider: asks.provider, at: this.#deps.clock().toISOString(), got }
     session.answers = [answer, ...(session.answers ?? [])].slice(0, 3)
   }
 
   /** Reads who asks, and how the request ended. Needs no log-in. */
-  async function read(session: AppSession) {
+  async #read(session: AppSession) {
     const { request } = session
     if (request === undefined || !('mintid' in request)) return
-    const { data } = await product(session).call(api.intentSummary, { params: { id: request.mintid } })
+    const { data } = await this.#call(session)(api.intentSummary, { params: { id: request.mintid } })
     session.request = { ...request, asks: asksOf(data) }
-    if (data.ended !== null) end(session, ENDED[data.ended])
+    if (data.ended !== null) this.#end(session, ENDED[data.ended])
   }
 
   /** Runs a step, and ends the request where the product says that it has ended. */
-  async function step(session: AppSession, work: () => Promise<void>) {
+  async #step(session: AppSession, work: () => Promise<void>) {
     const before = JSON.stringify(session.request)
     try {
       await work()
@@ -95,60 +104,60 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
       const code = error instanceof api.AppError ? error.code : ''
       const how = ENDS.get(code)
       if (how === undefined) throw error
-      if (code === 'mintid_used') await read(session)
-      if (session.request?.stage !== 'ended') end(session, how)
+      if (code === 'mintid_used') await this.#read(session)
+      if (session.request?.stage !== 'ended') this.#end(session, how)
     } finally {
       if (JSON.stringify(session.request) !== before) session.version += 1
     }
   }
 
-  async function claim(session: AppSession, { code }: Stage<'link'>) {
-    const { data } = await product(session).call(api.claimAppLink, { params: { code } })
-    const endsAt = clock().getTime() + data.expires_in * api.SECOND_MS
+  async #claim(session: AppSession, { code }: Stage<'link'>) {
+    const { data } = await this.#call(session)(api.claimAppLink, { params: { code } })
+    const endsAt = this.#deps.clock().getTime() + data.expires_in * api.SECOND_MS
     const { numbers, network } = data
     session.request = { stage: 'compare', code, asks: asksOf(data), numbers, network, endsAt }
   }
 
   /** Gets the address of a new check, valid for some minutes. Null: no check is needed now. */
-  async function checkAddress(session: AppSession, mintid: string | undefined, language: api.Language, retry = false) {
+  async #checkAddress(session: AppSession, mintid: string | undefined, language: api.Language, retry = false) {
     const query = { mintid, lang: language, mobile: 'true', retry: retry ? 'true' : 'false' } as const
-    const { data } = await product(session).call(api.kycInit, { query })
+    const { data } = await this.#call(session)(api.kycInit, { query })
     if (!isWebAddress(data.data.url)) return null
     // The check's browser has no session, so its last page leads to the app. The service must not learn the request.
     const address = new URL(data.data.url)
-    address.searchParams.set('oi', new URL('/complete-process?mobile=true&app=true', productUrl).href)
+    address.searchParams.set('oi', new URL('/complete-process?mobile=true&app=true', this.#deps.productUrl).href)
     return address.href
   }
 
-  const statusOf = async (session: AppSession): Promise<api.KycStatus> =>
-    (await product(session).call(api.kycStatus)).data.result.status
+  #statusOf = async (session: AppSession) => (await this.#call(session)(api.kycStatus)).data.result.status
 
-  async function lookAtPayment(session: AppSession, open: Omit<Pay, 'bill' | 'reserved' | 'available' | 'missing'>) {
-    const { call } = product(session)
+  async #lookAtPayment(session: AppSession, open: Omit<Pay, 'bill' | 'reserved' | 'available' | 'missing'>) {
+    const call = this.#call(session)
     const { data: payment } = await call(api.readPayment, { params: { id: open.mintid } })
     const { amount, currency, description, live } = payment.data
     const bill = { amount, currency, description, live }
     const reserved = payment.status === 'reserved'
     const { available } = (await call(api.wallet)).data
     const missing = reserved || !live ? 0 : Math.max(amount - available, 0)
-    const isProven = open.obstacle === 'age' && api.isApproved((await call(api.kycStatus)).data.result.status)
+    const isProven = open.obstacle === 'age' && api.isApproved(await this.#statusOf(session))
     session.request = { ...open, bill, reserved, available, missing, obstacle: isProven ? undefined : open.obstacle }
     const how = PAYMENT_ENDED[payment.status]
-    if (how !== undefined) end(session, how)
+    if (how !== undefined) this.#end(session, how)
   }
 
   /** Reserves the amount and pays it. @returns the sum and the rest in the wallet; undefined when an obstacle is left */
-  async function pay(session: AppSession, open: Pay): Promise<Stage<'ended'>['paid']> {
+  async #pay(session: AppSession, open: Pay): Promise<Stage<'ended'>['paid']> {
     const params = { id: open.mintid }
+    const call = this.#call(session)
     try {
-      await product(session).call(api.confirmPayment, { params })
+      await call(api.confirmPayment, { params })
       session.request = { ...open, reserved: true, obstacle: undefined }
-      await product(session).call(api.executePayment, { params })
-      return { sum: open.bill, left: (await product(session).call(api.wallet)).data.available }
+      await call(api.executePayment, { params })
+      return { sum: open.bill, left: (await call(api.wallet)).data.available }
     } catch (error) {
       if (!(error instanceof api.AppError)) throw error
       const obstacle = OBSTACLES.get(error.code)
-      if (error.code === 'step_up_required') await account.signInAgain(session)
+      if (error.code === 'step_up_required') await this.#deps.account.signInAgain(session)
       else if (error.code === 'insufficient_balance') return undefined
       else if (obstacle === undefined || session.request?.stage !== 'pay') throw error
       else session.request = { ...session.request, obstacle, heldSeconds: error.details.retry_after }
@@ -157,124 +166,123 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
   }
 
   /** Binds the request to the account, and finds out whether a check comes first. */
-  async function bind(session: AppSession, request: Stage<'intent' | 'check'>, language: api.Language) {
+  async #bind(session: AppSession, request: Stage<'intent' | 'check'>, language: api.Language) {
     const { mintid, here, code, asks } = request
     if (asks === undefined) return
     const open = { mintid, here, asks, code }
-    if (asks.kind === 'payment') return lookAtPayment(session, { stage: 'pay', ...open })
-    const address = await checkAddress(session, mintid, language)
-    const status = await statusOf(session)
+    if (asks.kind === 'payment') return this.#lookAtPayment(session, { stage: 'pay', ...open })
+    const address = await this.#checkAddress(session, mintid, language)
+    const status = await this.#statusOf(session)
     session.request =
       address === null && api.isApproved(status)
         ? { stage: 'ready', ...open }
         : { stage: 'check', ...open, status, begun: request.stage === 'check' && request.begun }
   }
 
-  async function lookAtCheck(session: AppSession, check: Stage<'check'>, language: api.Language) {
-    const status = await statusOf(session)
-    if (api.isApproved(status)) return bind(session, check, language)
+  async #lookAtCheck(session: AppSession, check: Stage<'check'>, language: api.Language) {
+    const status = await this.#statusOf(session)
+    if (api.isApproved(status)) return this.#bind(session, check, language)
     if (status !== 'UNDERAGED') return void (session.request = { ...check, status })
-    end(session, 'underage')
+    this.#end(session, 'underage')
     Object.assign(session, { tokens: undefined, number: undefined, typed: undefined })
   }
 
-  return {
-    begin(session: AppSession, request: Stage<'link' | 'intent'>) {
-      session.request = request
-      session.version += 1
-    },
+  begin(session: AppSession, request: Stage<'link' | 'intent'>) {
+    session.request = request
+    session.version += 1
+  }
 
-    /** Finds a request that has ended before its visitor logs in for it. */
-    look: (session: AppSession) =>
-      step(session, async () => {
-        const { request, tokens } = session
-        if (!tokens || !request || !('asks' in request)) await read(session)
-      }),
+  /** Finds a request that has ended before its visitor logs in for it. */
+  look = (session: AppSession) =>
+    this.#step(session, async () => {
+      const { request, tokens } = session
+      if (!tokens || !request || !('asks' in request)) await this.#read(session)
+    })
 
-    /** Continues with the next question. @throws api.AppError, CallFailure; the request stays as it was */
-    advance: (session: AppSession, language: api.Language) =>
-      step(session, async () => {
-        if (session.request?.stage === 'link') await claim(session, session.request)
-        if (session.request?.stage === 'compare' && session.request.endsAt <= clock().getTime()) end(session, 'over')
-        if (session.request?.stage === 'intent') await bind(session, session.request, language)
-        else if (session.request?.stage === 'pay') await lookAtPayment(session, session.request)
-        else if (session.request?.stage === 'check') await lookAtCheck(session, session.request, language)
-      }),
+  /** Continues with the next question. @throws api.AppError, CallFailure; the request stays as it was */
+  advance = (session: AppSession, language: api.Language) =>
+    this.#step(session, async () => {
+      if (session.request?.stage === 'link') await this.#claim(session, session.request)
+      if (session.request?.stage === 'compare' && session.request.endsAt <= this.#deps.clock().getTime())
+        this.#end(session, 'over')
+      if (session.request?.stage === 'intent') await this.#bind(session, session.request, language)
+      else if (session.request?.stage === 'pay') await this.#lookAtPayment(session, session.request)
+      else if (session.request?.stage === 'check') await this.#lookAtCheck(session, session.request, language)
+    })
 
-    compare: (session: AppSession, number: number | undefined) =>
-      step(session, async () => {
-        if (session.request?.stage !== 'compare') return
-        const { code, asks, numbers } = session.request
-        if (number === undefined) {
-          await product(session).call(api.refuseAppLink, { params: { code } })
-          end(session, 'refused')
-        } else if (numbers.includes(number)) {
-          const { data } = await product(session).call(api.matchAppLink, { params: { code }, body: { number } })
-          session.request = { stage: 'intent', mintid: data.mintid, here: false, asks, code }
-        }
-      }),
+  compare = (session: AppSession, number: number | undefined) =>
+    this.#step(session, async () => {
+      if (session.request?.stage !== 'compare') return
+      const { code, asks, numbers } = session.request
+      if (number === undefined) {
+        await this.#call(session)(api.refuseAppLink, { params: { code } })
+        this.#end(session, 'refused')
+      } else if (numbers.includes(number)) {
+        const { data } = await this.#call(session)(api.matchAppLink, { params: { code }, body: { number } })
+        session.request = { stage: 'intent', mintid: data.mintid, here: false, asks, code }
+      }
+    })
 
-    /** Returns the identity check's address; null when none is needed. */
-    async beginCheck(session: AppSession, language: api.Language): Promise<string | null> {
+  /** Returns the identity check's address; null when none is needed. */
+  async beginCheck(session: AppSession, language: api.Language): Promise<string | null> {
+    const { request } = session
+    // The proof that a payment from 18 needs, or that is made ahead, is requested on its own, without the intent.
+    if (request === undefined || request.stage === 'pay') return this.#checkAddress(session, undefined, language)
+    let address: string | null = null
+    if (request?.stage === 'check')
+      await this.#step(session, async () => {
+        const retry = request.status !== '' && request.status !== 'PENDING_MANUAL_REVIEW'
+        address = await this.#checkAddress(session, request.mintid, language, retry)
+        session.request = { ...request, status: await this.#statusOf(session), begun: address !== null }
+      })
+    return address
+  }
+
+  /** Answers the request that the page showed; a newer one is shown first. */
+  answer = (session: AppSession, mintid: string | undefined) =>
+    this.#step(session, async () => {
       const { request } = session
-      // The proof that a payment from 18 needs, or that is made ahead, is requested on its own, without the intent.
-      if (request === undefined || request.stage === 'pay') return checkAddress(session, undefined, language)
-      let address: string | null = null
-      if (request?.stage === 'check')
-        await step(session, async () => {
-          const retry = request.status !== '' && request.status !== 'PENDING_MANUAL_REVIEW'
-          address = await checkAddress(session, request.mintid, language, retry)
-          session.request = { ...request, status: await statusOf(session), begun: address !== null }
-        })
-      return address
-    },
+      if (request === undefined || !('mintid' in request) || request.mintid !== mintid) return
+      if (request.stage === 'pay') {
+        const paid = await this.#pay(session, request)
+        if (paid !== undefined) this.#end(session, 'paid', paid)
+      } else if (request.stage === 'ready') {
+        const { data } = await this.#call(session)(api.confirmIntent, { params: { id: mintid }, body: {} })
+        this.#end(session, data.data.result ? 'confirmed' : 'denied')
+      }
+    })
 
-    /** Answers the request that the page showed; a newer one is shown first. */
-    answer: (session: AppSession, mintid: string | undefined) =>
-      step(session, async () => {
-        const { request } = session
-        if (request === undefined || !('mintid' in request) || request.mintid !== mintid) return
-        if (request.stage === 'pay') {
-          const paid = await pay(session, request)
-          if (paid !== undefined) end(session, 'paid', paid)
-        } else if (request.stage === 'ready') {
-          const { data } = await product(session).call(api.confirmIntent, { params: { id: mintid }, body: {} })
-          end(session, data.data.result ? 'confirmed' : 'denied')
-        }
-      }),
+  /** Asks who is there before the money comes, if the sign-in would be too old for the payment afterwards. */
+  async beforeTopUp(session: AppSession) {
+    if (session.request?.stage !== 'pay') return
+    const { data } = await this.#call(session)(api.readPayment, { params: { id: session.request.mintid } })
+    const end = Date.parse(data.data.step_up_after ?? '')
+    if (end - this.#deps.clock().getTime() < TOP_UP_MS) await this.#deps.account.signInAgain(session)
+  }
 
-    /** Asks who is there before the money comes, if the sign-in would be too old for the payment afterwards. */
-    async beforeTopUp(session: AppSession) {
-      if (session.request?.stage !== 'pay') return
-      const { data } = await product(session).call(api.readPayment, { params: { id: session.request.mintid } })
-      const end = Date.parse(data.data.step_up_after ?? '')
-      if (end - clock().getTime() < TOP_UP_MS) await account.signInAgain(session)
-    },
+  /** Tells the waiting browser, or the website of a request of this device. A payment that was confirmed is cancelled. */
+  refuse = (session: AppSession) =>
+    this.#step(session, async () => {
+      const { request } = session
+      if (request === undefined || request.stage === 'ended') return
+      const { code } = request
+      if (request.stage === 'pay' && request.reserved)
+        await this.#call(session)(api.releasePayment, { params: { id: request.mintid } })
+      else if ('mintid' in request && code === undefined)
+        await this.#call(session)(api.leaveIntent, { params: { id: request.mintid } })
+      if (code !== undefined) await this.#call(session)(api.refuseAppLink, { params: { code } })
+      this.#end(session, 'refused')
+    })
 
-    /** Tells the waiting browser, or the website of a request of this device. A payment that was confirmed is cancelled. */
-    refuse: (session: AppSession) =>
-      step(session, async () => {
-        const { request } = session
-        if (request === undefined || request.stage === 'ended') return
-        const { code } = request
-        if (request.stage === 'pay' && request.reserved)
-          await product(session).call(api.releasePayment, { params: { id: request.mintid } })
-        else if ('mintid' in request && code === undefined)
-          await product(session).call(api.leaveIntent, { params: { id: request.mintid } })
-        if (code !== undefined) await product(session).call(api.refuseAppLink, { params: { code } })
-        end(session, 'refused')
-      }),
+  /** Sends the browser on after the answer, once, so that Back leads back. */
+  leave({ request }: AppSession): string | undefined {
+    if (request?.stage !== 'ended' || request.left || !GOES_ON.has(request.how)) return undefined
+    request.left = true
+    return request.wayBack
+  }
 
-    /** Sends the browser on after the answer, once, so that Back leads back. */
-    leave({ request }: AppSession): string | undefined {
-      if (request?.stage !== 'ended' || request.left || !GOES_ON.has(request.how)) return undefined
-      request.left = true
-      return request.wayBack
-    },
-
-    forget(session: AppSession) {
-      session.request = undefined
-      session.version += 1
-    },
+  forget(session: AppSession) {
+    session.request = undefined
+    session.version += 1
   }
 }
