@@ -33,9 +33,41 @@ const cookieOf = (slug: Slug) => `${STORY_COOKIE}_${slug}`
 /** A mobile number that nobody has; none that ends in 0000. */
 const newNumber = () => `+491512${randomInt(100, 1_000)}${randomInt(1_001, 10_000)}`
 
+/** Registers, types the code and passes the check, through the pages that a visitor uses. @throws when a step fails */
+async function makeAccount(
+  { phone, identity, addresses, received: { messages } }: Deps,
+  secret: string,
+  number: string,
+  { language, headers: from }: FastifyRequest,
+): Promise<void> {
+  const cookies = { [STORY_COOKIE]: secret }
+  const address = from['x-forwarded-for']
+  const headers = {
+    'accept-language': language,
+    'sec-fetch-site': 'same-origin',
+    ...(address && { 'x-forwarded-for': address }),
+  }
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const send = async (server: FastifyInstance, url: string, fields: Record<string, string>) => {
+    const payload = new URLSearchParams(fields).toString()
+    const sent = { method: 'POST', url, cookies, headers: { ...headers, ...type }, payload } as const
+    const { statusCode } = await server.inject(sent)
+    if (statusCode !== 303) throw new Error(`${url} answered ${statusCode}`)
+  }
+  const account = { countryCode: '49', phoneNumber: number.slice(3), pin: PIN, confirmPin: PIN, acceptTerms: 'yes' }
+  await send(phone, '/app/register', account)
+  const code = () => [...messages.values()].filter(({ to }) => to === number).map(({ text }) => findCode(text))[0]
+  for (let waited = 0; code() === undefined && waited < SMS_WITHIN_MS; waited += LOOK_EVERY_MS)
+    await wait(LOOK_EVERY_MS)
+  await send(phone, '/app/code', { code: code() ?? '' })
+  const { headers: to } = await phone.inject({ url: '/app/check', cookies, headers })
+  const { searchParams } = new URL(to.location ?? '', addresses.phone)
+  await send(identity, '/outcome', { ...Object.fromEntries(searchParams), status: 'COMPLETED' })
+}
+
 /** Serves the start page, and a page for each story. Every story has its number and its store. */
 export function addStories(app: FastifyInstance, deps: Deps) {
-  const { runs, received, phone, identity, addresses, clock, log } = deps
+  const { runs, received, addresses, clock, log } = deps
   const events = createEvents()
   const secure = addresses.provider.startsWith('https:')
   // A restart has ended the work on these accounts.
@@ -58,43 +90,6 @@ export function addStories(app: FastifyInstance, deps: Deps) {
       if (run) begun.set(slug, readJournal(run, storeOf(secret), received).progress)
     }
     return begun
-  }
-
-  /** Registers, types the code and passes the check, through the pages that a visitor uses. @throws when a step fails */
-  async function makeAccount(
-    secret: string,
-    number: string,
-    { language, headers: from }: FastifyRequest,
-  ): Promise<void> {
-    const cookies = { [STORY_COOKIE]: secret }
-    const address = from['x-forwarded-for']
-    const headers = {
-      'accept-language': language,
-      'sec-fetch-site': 'same-origin',
-      ...(address && { 'x-forwarded-for': address }),
-    }
-    const type = { 'content-type': 'application/x-www-form-urlencoded' }
-    const send = async (server: FastifyInstance, url: string, fields: Record<string, string>) => {
-      const payload = new URLSearchParams(fields).toString()
-      const { statusCode } = await server.inject({
-        method: 'POST',
-        url,
-        cookies,
-        headers: { ...headers, ...type },
-        payload,
-      })
-      if (statusCode !== 303) throw new Error(`${url} answered ${statusCode}`)
-    }
-    const account = { countryCode: '49', phoneNumber: number.slice(3), pin: PIN, confirmPin: PIN, acceptTerms: 'yes' }
-    await send(phone, '/app/register', account)
-    const code = () =>
-      [...received.messages.values()].filter(({ to }) => to === number).map(({ text }) => findCode(text))[0]
-    for (let waited = 0; code() === undefined && waited < SMS_WITHIN_MS; waited += LOOK_EVERY_MS)
-      await wait(LOOK_EVERY_MS)
-    await send(phone, '/app/code', { code: code() ?? '' })
-    const { headers: to } = await phone.inject({ url: '/app/check', cookies, headers })
-    const { searchParams } = new URL(to.location ?? '', addresses.phone)
-    await send(identity, '/outcome', { ...Object.fromEntries(searchParams), status: 'COMPLETED' })
   }
 
   function storyPage(slug: Slug, { request }: Visit) {
@@ -131,7 +126,7 @@ export function addStories(app: FastifyInstance, deps: Deps) {
       const end = (how: Run['account']) =>
         runs.set(storeOf(secret), { ...begun, account: how, since: clock().toISOString() })
       if (account === 'waits')
-        makeAccount(secret, begun.number, request)
+        makeAccount(deps, secret, begun.number, request)
           .then(() => end('ready'))
           .catch((error: unknown) => {
             log(`stories: ${error instanceof Error ? error.message : 'no account'}`)
