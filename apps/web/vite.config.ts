@@ -38,7 +38,7 @@ const TOGETHER = [
   },
   {
     name: 'form',
-    test: /\/node_modules\/react-hook-form\/|\/ui\/(?:form\/(?:form|use-form-rules|use-field|pin-fields)|numbers\/(?:country-cell|phone-field|country-picker)|about|flow-page)\.|\/design\/src\/field\.|\/screens\/auth\/(?:draft|use-reload-notice|above-form)\.|\/captcha\/begin\.|\/journey\/src\/sign-in\./,
+    test: /\/node_modules\/react-hook-form\/|\/ui\/(?:form\/(?:form|use-form-rules|use-field|pin-fields|phone-field)|numbers\/(?:country-cell|country-picker)|about|flow-page)\.|\/design\/src\/field\.|\/screens\/auth\/(?:draft|use-reload-notice|above-form)\.|\/captcha\/begin\.|\/journey\/src\/sign-in\./,
   },
   // The screens of a check follow each other within seconds. What they import stays where it is: other screens need it too.
   {

@@ -1,11 +1,11 @@
 import { codeInMessage, digitsOf, withoutSpaces } from '@avouch/contract'
-import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, useRef, useState } from 'react'
 import { fieldText } from '#i18n/error-text.ts'
-import { isArrival } from '#router/arrival.ts'
 import { namesInMessages } from '#settings/page-settings.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { described, Field } from '@avouch/design/field'
-import { isTyped, useField } from './use-field.ts'
+import { useCodeInput } from './use-code-input.ts'
+import { isTyped } from './use-field.ts'
 
 type CodeFieldProps = {
   name: string
@@ -24,13 +24,11 @@ const caretToEnd = (input: HTMLInputElement) => input.setSelectionRange(input.va
 export function CodeField(props: CodeFieldProps) {
   const { name, label, hint, length, about, autoComplete = 'one-time-code' } = props
   const t = useTranslate()
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
+  const { field, input, attributes } = useCodeInput(name)
+  const { id, value } = attributes
   const sent = useRef(new Set<string>())
   const [focused, setFocused] = useState(false)
-  const field = useField(name)
   const { refused } = field
-  const value = String(field.value)
 
   // No error appears while a code is typed.
   const message = refused || (field.touched && !focused) ? field.message : undefined
@@ -38,15 +36,6 @@ export function CodeField(props: CodeFieldProps) {
   const error = message === undefined ? undefined : textOf(message)
 
   const says = described(id, { hint, error })
-  useEffect(() => {
-    if (refused) input.current?.select()
-  }, [refused])
-
-  // A phone offers the code of an SMS only while the field has the focus.
-  useEffect(() => {
-    if (isArrival()) input.current?.focus()
-  }, [])
-
   const codeIn = (text: string) => codeInMessage(text, `[0-9]{${length}}`, namesInMessages())
   const take = (code: string) => {
     field.change(code)
@@ -93,18 +82,10 @@ export function CodeField(props: CodeFieldProps) {
           )
         })}
         <input
-          ref={(element) => {
-            input.current = element
-            field.ref(element)
-          }}
-          id={id}
-          name={name}
-          type="text"
+          {...attributes}
           inputMode="numeric"
           pattern="[0-9]*"
           autoComplete={autoComplete}
-          required
-          value={value}
           onChange={(event) => change(event.target.value)}
           onPaste={paste}
           onFocus={(event) => {

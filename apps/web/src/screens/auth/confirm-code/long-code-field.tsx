@@ -1,11 +1,9 @@
 import { type ErrorCode, isLongCode, readLongCode } from '@avouch/contract'
-import { useEffect, useId, useRef } from 'react'
 import { fieldText } from '#i18n/error-text.ts'
-import { isArrival } from '#router/arrival.ts'
 import { namesInMessages } from '#settings/page-settings.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { described, Field, INPUT } from '@avouch/design/field'
-import { useField } from '#ui/form/use-field.ts'
+import { useCodeInput } from '#ui/form/use-code-input.ts'
 
 const ERRORS = ['required', 'code_length'] as const satisfies ErrorCode[]
 
@@ -21,41 +19,24 @@ type LongCodeFieldProps = { name: string; about: string }
 /** Takes a code of twelve letters and digits. The button sends it. */
 export function LongCodeField({ name, about }: LongCodeFieldProps) {
   const t = useTranslate()
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const { refused, ...field } = useField(name)
+  const { field, attributes } = useCodeInput(name)
+  const { id } = attributes
   const hint = t('confirmCode.longHint')
   // No error appears while a code is typed.
-  const message = refused || field.touched ? field.message : undefined
+  const message = field.refused || field.touched ? field.message : undefined
   const error = message === undefined ? undefined : fieldText(t, message)
   const possible = [...ERRORS, ...field.refusals].map((code) => fieldText(t, code))
   const says = described(id, { hint, error })
 
-  useEffect(() => {
-    if (refused) input.current?.select()
-  }, [refused])
-  // A phone offers the code of an SMS only while the field has the focus.
-  useEffect(() => {
-    if (isArrival()) input.current?.focus()
-  }, [])
-
   return (
     <Field id={id} label={t('confirmCode.label')} hint={hint} error={error} errors={possible}>
       <input
-        ref={(element) => {
-          input.current = element
-          field.ref(element)
-        }}
-        id={id}
-        name={name}
-        type="text"
+        {...attributes}
         inputMode="text"
         autoComplete="one-time-code"
         autoCapitalize="characters"
         autoCorrect="off"
         spellCheck={false}
-        required
-        value={String(field.value)}
         onChange={(event) => field.change(asInSms(event.target.value))}
         onBlur={field.blur}
         className={`${INPUT} font-mono text-xl uppercase`}

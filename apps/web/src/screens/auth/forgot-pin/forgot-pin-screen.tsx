@@ -3,7 +3,7 @@ import { useTranslate } from '#i18n/language.ts'
 import { FirstFocus, Form } from '#ui/form/form.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
-import { PhoneField } from '#ui/numbers/phone-field.tsx'
+import { PhoneField } from '#ui/form/phone-field.tsx'
 
 export type ForgotPinScreenProps = {
   values: ForgotPinForm
@@ -34,13 +34,7 @@ export function ForgotPinScreen(props: ForgotPinScreenProps) {
         onType={onType}
         errorFields={AT_FIELD}
       >
-        <PhoneField
-          countryName="countryCode"
-          numberName="phoneNumber"
-          country={country}
-          onCountry={onCountry}
-          hint={t('login.numberHint')}
-        />
+        <PhoneField country={country} onCountry={onCountry} hint={t('login.numberHint')} />
         <FirstFocus isCorrecting={isCorrecting} />
       </Form>
     </FlowPage>

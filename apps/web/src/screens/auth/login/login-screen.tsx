@@ -7,7 +7,7 @@ import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { FirstFocus, Form } from '#ui/form/form.tsx'
 import { FlowPage, Foot } from '#ui/flow-page.tsx'
 import { Notice } from '@avouch/design/notice'
-import { PhoneField } from '#ui/numbers/phone-field.tsx'
+import { PhoneField } from '#ui/form/phone-field.tsx'
 import { PinField } from './pin-field.tsx'
 import { usePart } from '#ui/use-part.ts'
 
@@ -81,14 +81,7 @@ export function LoginScreen(props: LoginScreenProps) {
         alsoTold={ALSO_NOTIFIED}
         errorSlots={wholeNumber}
       >
-        <PhoneField
-          countryName="countryCode"
-          numberName="phoneNumber"
-          country={country}
-          onCountry={onCountry}
-          hint={t('login.numberHint')}
-          isUserName
-        />
+        <PhoneField country={country} onCountry={onCountry} hint={t('login.numberHint')} isUserName />
         <div className="flex flex-wrap gap-x-3">
           <div className="min-w-0 flex-[1_1_6rem]">
             <PinField />

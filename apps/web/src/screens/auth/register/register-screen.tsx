@@ -7,7 +7,7 @@ import { CheckField } from '#ui/form/check-field.tsx'
 import { FirstFocus, Form } from '#ui/form/form.tsx'
 import { FlowPage, Foot } from '#ui/flow-page.tsx'
 import { NewPinFields } from '#ui/form/pin-fields.tsx'
-import { PhoneField } from '#ui/numbers/phone-field.tsx'
+import { PhoneField } from '#ui/form/phone-field.tsx'
 import { RichText } from '#i18n/rich-text.tsx'
 import { type LinkTarget, onLinkClick, ScreenLink } from '#router/link.tsx'
 
@@ -42,8 +42,6 @@ export function RegisterScreen(props: RegisterScreenProps) {
         errorFields={AT_FIELD}
       >
         <PhoneField
-          countryName="countryCode"
-          numberName="phoneNumber"
           country={country}
           onCountry={onCountry}
           hint={t('register.numberHint')}

@@ -2,12 +2,12 @@ import type { Content } from '@avouch/design/jsx-runtime'
 import type { ErrorCode } from '@avouch/contract'
 import { type ChangeEventHandler, useEffect, useId, useState } from 'react'
 import { fieldText } from '#i18n/error-text.ts'
-import { countryName as nameOf } from './country-text.ts'
-import { wholePhone } from './phone.ts'
+import { countryName } from '#ui/numbers/country-text.ts'
+import { wholePhone } from '#ui/numbers/phone.ts'
 import { useNumber } from './use-number.ts'
 import { prefetch, whenIdle } from '#router/prefetch.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
-import { CountryPicker } from './country-picker.tsx'
+import { CountryPicker } from '#ui/numbers/country-picker.tsx'
 import { described, FieldMessage, INPUT, LABEL, wrongAt } from '@avouch/design/field'
 
 const NORTH_AMERICA = '1'
@@ -27,8 +27,6 @@ function useExample(country: string): string | undefined {
 }
 
 type PhoneFieldProps = {
-  countryName: string
-  numberName: string
   /** ISO code of the initial country. */
   country: string
   onCountry: (country: string) => void
@@ -42,13 +40,13 @@ type PhoneFieldProps = {
   partOf?: string
 }
 
-/** Takes country and national number, two fields that belong together. */
+/** Takes country and national number: the fields `countryCode` and `phoneNumber` of the form around it. */
 export function PhoneField(props: PhoneFieldProps) {
-  const { countryName, numberName, country, onCountry, hint: use, refusals = {}, partOf, isUserName = false } = props
+  const { country, onCountry, hint: use, refusals = {}, partOf, isUserName = false } = props
   const t = useTranslate()
   const language = useLanguage()
   const id = useId()
-  const number = useNumber({ countryName, numberName, country, onCountry, partOf })
+  const number = useNumber({ country, onCountry, partOf })
   const { code, national, dialCode, field, given, isDraft, wrongLength, input } = number
   const example = useExample(given.country)
 
@@ -58,7 +56,7 @@ export function PhoneField(props: PhoneFieldProps) {
   function numberError(): string | undefined {
     if (isDraft) return undefined
     if (wrongLength !== undefined && (isNoNumber || field.message === undefined))
-      return t(LENGTHS[wrongLength], { country: nameOf(language, given.country) })
+      return t(LENGTHS[wrongLength], { country: countryName(language, given.country) })
     // In Argentina a number without the 9 is a landline.
     if (isNoNumber && field.refused && code === ARGENTINA) return t('phone.argentina')
     return isNoNumber && !field.refused ? undefined : textOf(field.message)

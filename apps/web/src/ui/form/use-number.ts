@@ -3,13 +3,11 @@ import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from
 import { useFormContext } from 'react-hook-form'
 import { inBackground } from '#api/report.ts'
 import { prefetch } from '#router/prefetch.ts'
-import { useField } from '#ui/form/use-field.ts'
-import type { Country } from './countries.ts'
-import { loadedNumberingPlans, loadNumberingPlans } from './phone.ts'
+import { useField } from './use-field.ts'
+import type { Country } from '#ui/numbers/countries.ts'
+import { loadedNumberingPlans, loadNumberingPlans } from '#ui/numbers/phone.ts'
 
 type NumberFields = {
-  countryName: string
-  numberName: string
   /** ISO code of the initial country. */
   country: string
   onCountry: (country: string) => void
@@ -26,13 +24,14 @@ function keepDigits(input: HTMLInputElement): void {
   input.setSelectionRange(caret, caret)
 }
 
+const NAME = 'phoneNumber'
 const draftOf = (text: string) => (/^\s*[+＋]/.test(text) ? '+' : '') + digitsOf(text)
 
 /** Handles country and national number. The first key loads the numbering plans, which split a whole number. */
-export function useNumber({ countryName, numberName, country, onCountry, partOf }: NumberFields) {
+export function useNumber({ country, onCountry, partOf }: NumberFields) {
   const { trigger, getValues } = useFormContext()
-  const dialCode = useField(countryName)
-  const field = useField(numberName)
+  const dialCode = useField('countryCode')
+  const field = useField(NAME)
   const [given, setGiven] = useState({ country, times: 0 })
   const [plans, setPlans] = useState(loadedNumberingPlans)
   /** Digits that may become a whole number with its country, with a plus if it was typed. */
@@ -55,7 +54,7 @@ export function useNumber({ countryName, numberName, country, onCountry, partOf 
     if (partOf !== undefined && getValues(partOf) !== '') inBackground(trigger(partOf))
   }
   const change = (digits: string) => {
-    if (digits === getValues(numberName)) return
+    if (digits === getValues(NAME)) return
     field.change(digits)
     recheck()
   }
@@ -80,7 +79,7 @@ export function useNumber({ countryName, numberName, country, onCountry, partOf 
       const loaded = await loadNumberingPlans()
       setPlans(loaded)
       if (latest.current === text) take(text, before, loaded)
-      await trigger(numberName)
+      await trigger(NAME)
     })
   }
   /** Adds the plus of the draft, which is not shown. */
@@ -101,7 +100,7 @@ export function useNumber({ countryName, numberName, country, onCountry, partOf 
     dialCode.change(picked?.dialCode ?? '')
     setGiven(({ times }) => ({ country: picked?.code ?? '', times }))
     onCountry(picked?.code ?? '')
-    if (field.dirty) inBackground(trigger(numberName))
+    if (field.dirty) inBackground(trigger(NAME))
     recheck()
   }
   const leave = () => {
@@ -125,7 +124,7 @@ export function useNumber({ countryName, numberName, country, onCountry, partOf 
     wrongLength: isLeft && national !== '' ? plans?.lengthOf(code, national) : undefined,
     input: {
       ref: field.ref,
-      name: numberName,
+      name: NAME,
       value: composed ?? shown,
       onChange: type,
       onCompositionEnd: type,
