@@ -9,7 +9,7 @@ export const Funnel = ({ rows }: FunnelProps) => (
       <li key={label} className="grid gap-1.5">
         <span className="flex flex-wrap justify-between gap-x-4">
           <span>{label}</span>
-          <span className="tabular-nums">
+          <span className="tabular">
             <strong className="font-[650]">{value}</strong>
             <span className="text-ink-soft">{` · ${shareText}`}</span>
           </span>
@@ -40,7 +40,7 @@ export function Columns({ label, first, last, columns }: ColumnsProps) {
   const most = Math.max(1, ...columns.map(({ value }) => value))
   return (
     <figure role="img" aria-label={label}>
-      <p className="mb-1 text-note text-ink-soft tabular-nums">{most}</p>
+      <p className="mb-1 text-note text-ink-soft tabular">{most}</p>
       <svg
         viewBox={`0 0 ${columns.length * WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"

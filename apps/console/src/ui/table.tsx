@@ -48,7 +48,7 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
             {columns.map(({ title, numeric = false, renderCell }) => (
               <td
                 key={title}
-                className={`px-3 py-2.5 align-middle wrap-break-word first:ps-0 last:pe-0 max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-4 max-md:px-0 max-md:py-1.5 md:border-b md:border-line ${numeric ? 'tabular-nums md:text-end' : ''}`}
+                className={`px-3 py-2.5 align-middle wrap-break-word first:ps-0 last:pe-0 max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-4 max-md:px-0 max-md:py-1.5 md:border-b md:border-line ${numeric ? 'tabular md:text-end' : ''}`}
               >
                 <span aria-hidden="true" className="min-w-0 text-note text-ink-soft md:hidden">
                   {title}

@@ -83,7 +83,7 @@ function Steps() {
         <li key={step} className="grid grid-cols-[auto_minmax(0,1fr)] gap-3.5">
           <span
             aria-hidden="true"
-            className="grid size-[2rem] place-items-center rounded-full bg-tint font-[650] text-brand tabular-nums"
+            className="grid size-[2rem] place-items-center rounded-full bg-tint font-[650] text-brand tabular"
           >
             {index + 1}
           </span>

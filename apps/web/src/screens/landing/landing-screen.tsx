@@ -158,7 +158,7 @@ function AccountWays({ appHref, onApp, ageApp, pending, walletOnly, start }: Lan
         </div>
       </div>
       <h2 className="mt-1.5 text-note font-[650] text-ink-soft">{t('landing.others')}</h2>
-      <div className="-mt-1.5 divide-y divide-line rounded-card border border-line">
+      <div className="-mt-1.5 rounded-card border border-line">
         <Way
           href={appHref}
           onClick={onApp}
@@ -203,7 +203,7 @@ function Way({ href, onClick, icon, title, className = '', children }: WayProps)
     <a
       href={href}
       onClick={onClick}
-      className={`flex flex-wrap items-center gap-4 px-5 py-4 text-ink no-underline transition-colors first:rounded-t-card last:rounded-b-card hover:bg-surface ${className}`}
+      className={`flex flex-wrap items-center gap-4 border-line px-5 py-4 text-ink no-underline transition-colors not-last:border-b first:rounded-t-card last:rounded-b-card hover:bg-surface ${className}`}
     >
       <span className="grid size-11 place-items-center rounded-field bg-tint text-brand">{icon}</span>
       <div className="flex min-w-0 flex-[1_1_6rem] flex-wrap items-center gap-4">

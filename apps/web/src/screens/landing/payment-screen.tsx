@@ -50,7 +50,7 @@ export function BillSlip({ provider, bill }: { provider: string | undefined; bil
   return (
     <Slip title={t('landing.paymentTo', { provider: provider ?? '' })} onCard>
       <SlipRow name={t('landing.paymentAmount')}>
-        <span className="text-[1.375rem] font-[680] text-ink tabular-nums">
+        <span className="text-[1.375rem] font-[680] text-ink tabular">
           {money(language, bill.amount, bill.currency)}
         </span>
       </SlipRow>

@@ -138,7 +138,7 @@ export function Layout(props: LayoutProps) {
               {t('action.logout')}
             </button>
           )}
-          <p className="ms-auto flex min-h-9 items-center tabular-nums min-[860px]:min-h-11">
+          <p className="ms-auto flex min-h-9 items-center tabular min-[860px]:min-h-11">
             {t('layout.transaction', { transaction: transaction ?? '–' })}
           </p>
         </div>

@@ -31,7 +31,7 @@ export function AgeQr({ shown }: AgeQrProps) {
           )}
         </div>
       )}
-      <p className={`text-ink-soft tabular-nums ${coming}`}>{said('ageApp.timeLeft', { time: label })}</p>
+      <p className={`text-ink-soft tabular ${coming}`}>{said('ageApp.timeLeft', { time: label })}</p>
       <div className={`text-start ${coming}`}>
         <Fold title={said('ageApp.whole')}>
           <p>{said('ageApp.wholeText')}</p>
@@ -54,7 +54,7 @@ export function AgeQr({ shown }: AgeQrProps) {
 export const ShownDigits = ({ digits }: { digits: string }) => (
   <p
     translate="no"
-    className="rounded-field bg-tint px-4.5 py-3 text-[2.75rem] leading-none font-bold text-brand tabular-nums"
+    className="rounded-field bg-tint px-4.5 py-3 text-[2.75rem] leading-none font-bold text-brand tabular"
     aria-label={Array.from(digits).join(' ')}
     role="img"
   >

@@ -154,7 +154,7 @@ function CodeNumber({ number, isLarge = false }: { number: number; isLarge?: boo
     ? 'text-[min(7.5rem,160px)]'
     : 'min-w-22 flex-none rounded-field bg-tint px-4.5 py-3 text-[2.75rem]'
   return (
-    <p className={`text-center leading-none font-bold tracking-[-0.02em] text-brand tabular-nums ${size}`}>
+    <p className={`text-center leading-none font-bold tracking-[-0.02em] text-brand tabular ${size}`}>
       <span className="sr-only">{`${t('app.number')} `}</span>
       <strong translate="no" className="font-bold">
         {number}
@@ -167,5 +167,5 @@ function CodeNumber({ number, isLarge = false }: { number: number; isLarge?: boo
 function TimeLeft({ until }: { until: number }) {
   const t = useTranslate()
   const { label } = useCountdown(until)
-  return <p className="mt-3 text-ink-soft tabular-nums">{t('app.timeLeft', { time: label })}</p>
+  return <p className="mt-3 text-ink-soft tabular">{t('app.timeLeft', { time: label })}</p>
 }

@@ -75,7 +75,7 @@ export function CodeField(props: CodeFieldProps) {
             <span
               key={i}
               aria-hidden="true"
-              className={`grid h-16 min-w-0 max-w-[4.75rem] flex-1 place-items-center rounded-field border-[1.5px] bg-surface text-[min(1.625rem,15cqi)] font-[650] tabular-nums ${2 * i === length ? 'ms-2 max-[359px]:ms-0.5' : ''} ${isNext ? 'outline-2' : ''} ${colours}`}
+              className={`grid h-16 min-w-0 max-w-[4.75rem] flex-1 place-items-center rounded-field border-[1.5px] bg-surface text-[min(1.625rem,15cqi)] font-[650] tabular ${2 * i === length ? 'ms-2 max-[359px]:ms-0.5' : ''} ${isNext ? 'outline-2' : ''} ${colours}`}
             >
               {value[i] ?? ''}
             </span>

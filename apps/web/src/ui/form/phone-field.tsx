@@ -91,7 +91,7 @@ export function PhoneField(props: PhoneFieldProps) {
           autoComplete="tel"
           placeholder={example === undefined ? undefined : t('phone.example', { number: example })}
           required
-          className={`${INPUT} ps-32.5 tabular-nums max-[359px]:ps-24 @max-[13rem]:ps-3.5`}
+          className={`${INPUT} ps-32.5 tabular max-[359px]:ps-24 @max-[13rem]:ps-3.5`}
           {...described(id, { hint: shownHint, error: wrongNumber })}
         />
       </div>

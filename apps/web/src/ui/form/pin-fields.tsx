@@ -64,7 +64,7 @@ export function PinInput({ label, onType, ...input }: PinInputProps) {
         pattern={`[0-9]{${PIN_LENGTH}}`}
         required
         onChange={(event) => onType(event.target.value)}
-        className={`${INPUT} pe-13 tracking-[.3em] tabular-nums max-[359px]:px-2.5 max-[359px]:pe-12 max-[359px]:tracking-[.08em]`}
+        className={`${INPUT} pe-13 tracking-[.3em] tabular max-[359px]:px-2.5 max-[359px]:pe-12 max-[359px]:tracking-[.08em]`}
       />
       <button
         type="button"

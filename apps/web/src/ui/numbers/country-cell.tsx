@@ -32,7 +32,7 @@ export function CountryCell({ id, label, code, dialCode, children }: CountryCell
       <span
         aria-hidden="true"
         translate={dialCode === '' ? undefined : 'no'}
-        className="pointer-events-none absolute inset-y-0.5 inset-s-3 flex items-center gap-1.5 whitespace-nowrap tabular-nums group-has-[[aria-expanded=true]]:hidden forced-colors:inset-e-9 forced-colors:bg-[Field]"
+        className="pointer-events-none absolute inset-y-0.5 inset-s-3 flex items-center gap-1.5 whitespace-nowrap tabular group-has-[[aria-expanded=true]]:hidden forced-colors:inset-e-9 forced-colors:bg-[Field]"
       >
         {dialCode === '' ? (
           <span className="text-note text-ink-soft">{t('phone.country')}</span>

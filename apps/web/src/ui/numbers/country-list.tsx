@@ -174,7 +174,7 @@ export function CountryList(props: CountryListProps) {
                   className={`flex min-h-11 cursor-pointer flex-wrap items-center justify-between gap-x-4 px-3.5 py-1.5 ${index === highlightedIndex ? 'bg-tint forced-colors:outline-2 forced-colors:-outline-offset-2' : ''} ${item.code === selectedItem?.code ? 'font-semibold' : ''}`}
                 >
                   <span className="min-w-0 hyphens-auto">{item.name}</span>
-                  <span translate="no" className="text-ink-soft tabular-nums">{`+${item.dialCode}`}</span>
+                  <span translate="no" className="text-ink-soft tabular">{`+${item.dialCode}`}</span>
                 </li>
               ))
             : null}

@@ -39,7 +39,7 @@ export function Resend({ wholePhone, resendAt, isNext, wasSent, onResend }: Rese
   return (
     <p className={isNext ? 'my-4 grid' : undefined}>
       {wait.running ? (
-        <span className="inline-flex min-h-11 items-center text-ink-soft tabular-nums">
+        <span className="inline-flex min-h-11 items-center text-ink-soft tabular">
           {t(wasSent ? 'confirmCode.resentIn' : 'confirmCode.resendIn', { time: wait.label })}
         </span>
       ) : (
