@@ -16,12 +16,14 @@ export type EarlyInput = { text?: string; open?: boolean }
 
 export type CountryListProps = {
   label: string
-  /** ISO code. */
+  /** ISO code of the initial country, with its dial code. */
   initial: string
   dialCode: string
   onPick: (country: Country | undefined) => void
+  /** Called when a country was chosen and the list closed. */
   onChosen: () => void
   onBlur: () => void
+  /** Its error state, and the id of the message. */
   described: Described
   language: Language
   /** Undefined where the field did not have the focus. */

@@ -7,21 +7,9 @@ import { useLanguage, useTranslate } from '#i18n/language.ts'
 import type { EarlyInput, CountryListProps } from './country-list.tsx'
 import { notifyLoadFailure } from '#ui/use-part.ts'
 import { CELL_BUTTON, CELL_INPUT, CountryCell } from './country-cell.tsx'
-import type { Described } from '@avouch/design/field'
 import { ChevronIcon } from '@avouch/design/more-icons'
 
-type CountryPickerProps = {
-  label: string
-  /** ISO code of the initial country, with its dial code. */
-  initial: string
-  dialCode: string
-  onPick: (country: Country | undefined) => void
-  /** Called when a country was chosen and the list closed. */
-  onChosen: () => void
-  onBlur: () => void
-  /** Its error state, and the id of the message. */
-  described: Described
-}
+type CountryPickerProps = Omit<CountryListProps, 'language' | 'begun' | 'onGoOn'>
 
 type List = View<CountryListProps>
 let loaded: List | undefined
