@@ -78,6 +78,13 @@ const NOT_IN_TESTS = [
   ],
   ['the composition gives http what it uses', `${API}http/`, `${API}(?:config|cli)/|${DATABASE}|${TOP}`],
   ['this runs in a browser', '(?:apps/(?:web|console)|packages/[^/]+)/src/', 'node:'],
+  ['calls are below texts', `${WEB}(?:api|settings)/`, `${WEB}(?:analytics|captcha|i18n|router|visit)/`],
+  ['the router is below the visit', `${WEB}(?:i18n|router)/`, `${WEB}(?:analytics|captcha|ui|visit)/`],
+  [
+    'a partner knows nothing built on it',
+    `${SANDBOX}src/(?:http|identity|phone|provider|ui)/`,
+    `${SANDBOX}src/(?:shop|stories|tracker)/`,
+  ],
   ['routes own the calls', `${WEB}.*-screen\\.tsx$`, 'packages/api-client/'],
   ['ui makes no calls', `${WEB}ui/`, 'packages/(?:api-client|journey)/'],
   ['this runs before the installation', 'tools/(?:run|setup/(?:install|node|on-exit|paths|say))', 'npm:'],

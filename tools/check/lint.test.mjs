@@ -55,6 +55,9 @@ apps/web/src/main.tsx
   import '@avouch/phrases/console/en' <- visitors load no texts
 apps/web/src/api/clock.ts
   export { Form } from '../ui/form.tsx' <- folders of logic
+  import '#i18n/language.ts' <- calls are below texts
+apps/web/src/router/route.ts
+  import type { StepsDone } from '#ui/step-bar.tsx' <- the router is below
 apps/web/src/ui/form.tsx
   import '#screens/kyc/kyc-screen.tsx' <- shared folders know no screen
   type Client = import('@avouch/api-client').Client <- ui makes no calls
@@ -77,6 +80,8 @@ apps/console/src/console.tsx
   import './operator/main.tsx' <- consoles are apart
 apps/sandbox/src/main.ts
   import '../../api/src/main.ts' <- the sandbox is outside
+apps/sandbox/src/phone/phone-server.tsx
+  import '../tracker/tracker.tsx' <- a partner knows nothing
 apps/docs/build/pages.ts
   import '../../api/src/main.ts' <- docs show the contract
 tools/check/planted.mjs
