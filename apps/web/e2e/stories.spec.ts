@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
+import { enlarge, NARROWEST } from './support/boxes.ts'
 import { expect, test } from './support/fixtures.ts'
 import { askAtTheCinema, fillRegistration, fromLandingToRegister, startCheck } from './support/steps.ts'
 import { WORLD } from './support/texts.ts'
@@ -48,6 +49,19 @@ test('Who was here before begins with one click, logs in with the number and PIN
   await expect(page.getByText('“yes”, signed')).toBeVisible()
   await expect(cinema.getByRole('heading', { name: WORLD.en.unlocked })).toBeVisible()
   await expectAccessible(cinema, 'the film that begins')
+})
+
+test('The cinema hyphenates large letters in a narrow window, and no others [A11Y-07]', async ({ page, visit }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${visit.world.provider}/films/red-corridor`)
+  const hyphens = () =>
+    page
+      .locator('main p')
+      .first()
+      .evaluate((text) => getComputedStyle(text).hyphens)
+  expect(await hyphens()).toBe('manual')
+  await enlarge(page, NARROWEST)
+  expect(await hyphens()).toBe('auto')
 })
 
 test('A story that is left goes on later, and the one begun since goes on too [APP-10]', async ({ page, visit }) => {

@@ -175,7 +175,8 @@ export function CountryList(props: CountryListProps) {
                   {...picker.getItemProps({ item, index })}
                   className={`flex min-h-11 cursor-pointer flex-wrap items-center justify-between gap-x-4 px-3.5 py-1.5 ${index === highlightedIndex ? 'bg-tint forced-colors:outline-2 forced-colors:-outline-offset-2' : ''} ${item.code === selectedItem?.code ? 'font-semibold' : ''}`}
                 >
-                  <span className="min-w-0 hyphens-auto">{item.name}</span>
+                  {/* WebKitGTK stops the page for seconds to load a dictionary: only for large letters. */}
+                  <span className="min-w-0 @max-[16rem]:hyphens-auto">{item.name}</span>
                   <span translate="no" className="text-ink-soft tabular">{`+${item.dialCode}`}</span>
                 </li>
               ))
