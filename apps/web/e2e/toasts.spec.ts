@@ -89,6 +89,10 @@ test('On a phone the newest card lies between header and heading, and a touch op
   const fail = await openReview(page)
   await fail('service_unavailable')
   await expectBetween()
+  const upright = page.viewportSize()
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expectBetween()
+  if (upright !== null) await page.setViewportSize(upright)
   await cards(page).getByRole('button').click()
 
   // A touch opens a long card, until another part of the page is touched.
