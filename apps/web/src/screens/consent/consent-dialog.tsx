@@ -18,6 +18,9 @@ const NECESSARY = [
   { name: 'i18next', text: 'consent.languageCookie' },
 ] as const satisfies readonly { name: string; text: ConsentText }[]
 
+/** One above the other where a word would not fit. */
+const HALF = 'flex-[1_1_0] px-2!'
+
 type ConsentDialogProps = {
   agreed: readonly OptionalCategory[]
   onKeep: (agreed: readonly OptionalCategory[]) => void
@@ -83,14 +86,14 @@ export function ConsentDialog({ agreed, onKeep, onClose }: ConsentDialogProps) {
           />
         ))}
       </div>
-      <div className="grid shrink-0 grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-2.5 border-t border-line px-5 pt-4 pb-5 sm:px-7">
-        <Button variant="secondary" className="px-2!" onClick={() => keep([])}>
+      <div className="flex shrink-0 flex-wrap gap-2.5 border-t border-line px-5 pt-4 pb-5 sm:px-7">
+        <Button variant="secondary" className={HALF} onClick={() => keep([])}>
           {t('consent.onlyNecessary')}
         </Button>
-        <Button variant="secondary" className="px-2!" onClick={() => keep(OPTIONAL_CATEGORIES)}>
+        <Button variant="secondary" className={HALF} onClick={() => keep(OPTIONAL_CATEGORIES)}>
           {t('consent.acceptAll')}
         </Button>
-        <Button className="col-span-full" onClick={() => keep(chosen)}>
+        <Button className="w-full" onClick={() => keep(chosen)}>
           {t('consent.save')}
         </Button>
       </div>

@@ -222,6 +222,18 @@ for (const language of EVERY_LANGUAGE)
   test.describe(`large text (${language})`, () => {
     test.use({ language, consent: 'unasked' })
 
+    test('The two answers of the settings share a row, each on one line [CONSENT-04]', async ({ page }) => {
+      await page.setViewportSize({ width: 1200, height: 800 })
+      await page.goto('/')
+      const { settings, inDialog, save } = askedOn(page, language)
+      await settings.click()
+      const whole = await save.boundingBox()
+      for (const answer of [inDialog.refuse, inDialog.accept]) {
+        expect(await linesOf(answer)).toBe(1)
+        expect((await answer.boundingBox())?.width).toBeGreaterThan(0.45 * (whole?.width ?? 0))
+      }
+    })
+
     test('Large text of the question and of its settings stays in its own box, and the last category is seen with the focus [A11Y-02 A11Y-07]', async ({
       page,
     }) => {
