@@ -19,7 +19,7 @@ export const Slip = ({ title, children, onCard = false }: { title: string; child
 type SlipRowProps = { name: string; children: Content; isAnswer?: boolean }
 
 export const SlipRow = ({ name, children, isAnswer = false }: SlipRowProps) => (
-  <div className="flex min-h-8.5 flex-wrap items-center justify-between gap-x-4">
+  <div className="flex min-h-8.5 flex-wrap items-center justify-between gap-x-2">
     <dt className={isAnswer ? 'font-[650] text-ink' : 'min-w-0 text-ink-soft'}>{name}</dt>
     <dd
       className={
@@ -35,10 +35,7 @@ export const SlipRow = ({ name, children, isAnswer = false }: SlipRowProps) => (
 
 /** Stands for what the website does not learn. */
 export const Shaded = () => (
-  <span
-    aria-hidden="true"
-    className="shaded h-2.5 w-12 min-w-4 rounded-full sm:w-16 forced-colors:border max-[359px]:hidden"
-  />
+  <span aria-hidden="true" className="shaded h-2.5 w-10 min-w-4 rounded-full forced-colors:border max-[359px]:hidden" />
 )
 
 type AnswerProps = { provider: string | undefined; asked: OfAge | undefined; promised?: boolean }
