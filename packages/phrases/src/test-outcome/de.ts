@@ -9,7 +9,7 @@ export const de: Record<keyof typeof en, string> = {
   'testOutcome.COMPLETED': '{{age}} oder älter',
   'testOutcome.COMPLETED_FRAUD': '{{age}} oder älter, mit Betrugsverdacht',
   'testOutcome.PENDING_MANUAL_REVIEW': 'Eine Person sieht noch einmal hin',
-  'testOutcome.MANUAL_REVIEW_REJECTED': 'Nach dem zweiten Blick abgelehnt',
+  'testOutcome.MANUAL_REVIEW_REJECTED': 'Nach einer Nachprüfung abgelehnt',
   'testOutcome.USER_PROCESS_EXPIRED': 'Abgebrochen',
   'testOutcome.DELETED': 'Bei der Ausweisprüfung gelöscht',
   'testOutcome.UNDERAGED': 'Unter {{age}}',

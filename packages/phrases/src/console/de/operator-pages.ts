@@ -87,10 +87,10 @@ export const operatorPages = {
   'held.restoreTitle': 'Dieses Konto wiederherstellen?',
   'held.restoreText': 'Sein Inhaber darf sich wieder anmelden und muss sein Alter noch einmal nachweisen.',
   'held.restored': 'Konto wiederhergestellt',
-  'held.reviews': 'Zweite Blicke',
+  'held.reviews': 'Nachprüfungen',
   'held.reviewsText':
     'Ein Mensch beim Dienst für Ausweisprüfungen sieht sich diese Ausweise an und entscheidet. Tut er es nicht, enden sie von selbst.',
-  'held.noReviews': 'Kein zweiter Blick ist offen',
+  'held.noReviews': 'Keine Nachprüfung ist offen',
   'held.since': 'Seit',
   'review.lede':
     'Sieh dir den Ausweis beim Dienst für Ausweisprüfungen an, und entscheide dann hier. Ohne Entscheidung endet eine Prüfung von selbst.',

@@ -104,8 +104,8 @@ export const operator = {
   'attention.approval_taken_back': 'Eine Freigabe wurde zurückgenommen',
   'attention.approval_taken_back.text':
     'Der Dienst für Ausweisprüfungen hat den Besucher freigegeben und später nein gesagt. Sieh dort nach, und nimm den Nachweis zurück oder behalte ihn.',
-  'attention.review_waits': 'Zweite Blicke dauern lange',
+  'attention.review_waits': 'Nachprüfungen dauern lange',
   'attention.review_waits.text': 'Der Dienst für Ausweisprüfungen sieht sich diese Ausweise seit über einem Tag an.',
-  'attention.review_to_decide': 'Zweite Blicke warten auf dich',
+  'attention.review_to_decide': 'Nachprüfungen warten auf dich',
   'attention.review_to_decide.text': 'Besucher warten, bis du dir ihre Ausweise angesehen hast.',
 } as const satisfies Record<keyof typeof en, string>
