@@ -1,3 +1,2 @@
 -- Since when a later check contradicts the approval: its document proves another account. Until the age is proven again.
 alter table identity_check add column contradicted_at timestamptz;
-create index identity_check_contradicted on identity_check (account_id) where contradicted_at is not null;
