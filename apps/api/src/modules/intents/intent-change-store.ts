@@ -43,10 +43,11 @@ const END = `
   returning provider_id`
 const ENDED = row({ provider_id: text })
 
-/** Once, while the request is open, by its own account or before it has one. */
+/** Once, while the request is open and no payer has confirmed, by its own account or before it has one. */
 const LEAVE = `
   update intent set left_at = $3
-  where id = $1 and left_at is null and ended_at is null and expires_at > $3 and (account_id is null or account_id = $2)
+  where id = $1 and left_at is null and ended_at is null and state <> 'reserved' and expires_at > $3
+    and (account_id is null or account_id = $2)
   returning id`
 
 /** Locks the account, so that its proof stays valid until the answer is written. */

@@ -75,6 +75,16 @@ test('A payment that its payer leaves can still be paid [RETURN-07]', async () =
   expect(typesOf(intent.id).toSorted()).toEqual(['payment.executed', 'payment.left'])
 })
 
+test('A payer who has confirmed leaves nothing behind: the payment alone is an event [RETURN-07]', async () => {
+  const { bearer } = await payer(the.api, 5_000)
+  const intent = await askForPayment(the.api, await liveKey(the.api))
+  await confirmPayment(the.api, intent.mintid, bearer)
+  expect(await leave(intent.mintid, bearer)).toBe(204)
+  await executePayment(the.api, intent.mintid, bearer)
+  await toldOf(intent.id, 1)
+  expect(typesOf(intent.id)).toEqual(['payment.executed'])
+})
+
 test('A website that asks by OpenID Connect learns from no event that its visitor left [OIDC-16]', async () => {
   const client = await createLiveClient(the.api, the.api.credentials.provider.id)
   const browser = createBrowser(the.api)

@@ -68,7 +68,10 @@ const WITHDRAW = `
 
 const FIND_MARK = `
   select why, document_idx as "documentIdx" from proof_withdrawal where account_id = $1
-  union all select 'contradicted', null from identity_check where account_id = $1 and contradicted_at is not null`
+  union all select 'contradicted', null from identity_check c where c.account_id = $1 and c.contradicted_at is not null
+    and not exists (
+      select from identity_check n
+      where n.account_id = $1 and n.status in ('COMPLETED', 'COMPLETED_FRAUD') and n.reported_at > c.contradicted_at)`
 const MARK = row({ why: oneOf(PROOF_WITHDRAWALS), documentIdx: nullable(bytes) })
 
 /** The day of the proof comes back with it; an account that waits for a newer check waits no more. */
