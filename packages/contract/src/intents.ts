@@ -11,7 +11,7 @@ export const INTENT_KINDS = ['age', 'payment'] as const
 export type IntentKind = (typeof INTENT_KINDS)[number]
 
 /**
- * Tells that an account of someone under 18 answers such a request with no. A lower age may be theirs all the same, and a payment asks
+ * True if an account of someone under 18 answers such a request with no. A lower age may be theirs all the same, and a payment asks
  * for nothing: these are taken back. An unknown request counts as the usual one.
  */
 export const disprovesUnderAge = (kind: IntentKind | undefined, minimumAge: number | null | undefined): boolean =>

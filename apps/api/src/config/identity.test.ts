@@ -80,7 +80,7 @@ test.each<[string, Record<string, string>, readonly string[]]>([
   ['the old names', { IDENTITY_PROVIDER: 'veriff', IDENTITY_PROVIDER_2: 'onfido' }, ['', '_2']],
   ['both names', { IDENTITY_PROVIDER: 'veriff', IDENTITY_VENDOR: 'veriff', IDENTITY_VENDOR_2: 'onfido' }, ['']],
   ['the new names', { IDENTITY_VENDOR: 'veriff', IDENTITY_VENDOR_2: 'onfido' }, []],
-])('Vendors are named by %s, for one release, and an old name is told [KYC-43 OPS-61]', (_, names, old) => {
+])('Vendors are named by %s, for one release, and the log names the old one [KYC-43 OPS-61]', (_, names, old) => {
   const { IDENTITY_VENDOR: _first, ...first } = VERIFF
   const { IDENTITY_VENDOR_2: _second, ...other } = second(ONFIDO)
   const { identity, oldNames } = from({ ...first, ...other, ...names })

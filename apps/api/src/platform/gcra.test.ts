@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { raised, rateOf, roomFor, usageOf, waitFor } from './gcra.ts'
 
 const NOW = 1_700_000_000_000
-/** Five at once, ten in any hour. */
+/** Permits a burst of five, and ten in any hour. */
 const RATE = rateOf({ atOnce: 5, most: 10, perMs: 3_600_000 })
 const STEP_MS = 720_000
 

@@ -63,7 +63,7 @@ export async function fill(
     const parts = {
       websites: () => load(database, websiteRows(websites, plan, keyring)),
       people: () => load(database, peopleRows({ plan, people, keyring, pinHash })),
-      // A server beside counts its own SMS on the same days.
+      // A running server counts its SMS on the same days.
       ...(!besideOthers && { 'counts of SMS': () => load(database, smsCountRows(plan)) }),
       requests: () => load(database, requestRows(needs)),
       wallets: () => load(database, walletRows(needs)),

@@ -50,7 +50,7 @@ export function* peopleRows({ plan, people, keyring, pinHash }: Needs): Generato
   function checksOf(person: Person): Row[] {
     if (person.outcome === 'none') return []
     const firstAt = earlier(later(person.createdAt, 4 * MINUTE_MS), now)
-    // Who waits for an outcome, or for the end of the account, was checked lately.
+    // Recent checks only: an account that waits for an outcome, or for its end, has no old one.
     const isLate = person.outcome === 'begun' || person.outcome === 'PENDING_MANUAL_REVIEW' || !person.isActive
     const isBefore = person.createdAt < daysBefore(now, LATELY_DAYS)
     const at = isLate && isBefore ? chance.between(daysBefore(now, LATELY_DAYS), now) : firstAt

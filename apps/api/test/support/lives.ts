@@ -28,7 +28,7 @@ import type { TestApi } from './test-api.ts'
 export const DAY_MS = 24 * HOUR_MS
 const LIBRARY = '/webhooks/library'
 
-/** `holds` checks once that the lifetime lasts. Some ends are caused by operator's commands. */
+/** `holds` checks once that the lifetime has not ended. An operator's command causes some ends. */
 type Begun = { holds: () => Promise<boolean>; endsAt?: Date }
 export type Life = {
   rule: string

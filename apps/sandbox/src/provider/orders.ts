@@ -29,7 +29,7 @@ export const order = z.object({
   ),
   /** It ended unanswered. */
   over: z.boolean(),
-  /** Asked in a new tab, beside the page that waits. */
+  /** True if the product was opened in a new tab, while the cinema's page waits. */
   beside: z.boolean().optional(),
   /** The visitor came back before any answer, or left the product without one. */
   cameBack: z.boolean().optional(),

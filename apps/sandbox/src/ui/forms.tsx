@@ -53,7 +53,7 @@ type FormProps = ComponentProps<'form'> & Hidden & { to: string }
 
 type PostButtonProps = ComponentProps<typeof Button> & Hidden & { to: string; beside?: boolean }
 
-/** A form that is one button. beside: the package's script opens a new tab; without the script the form opens in the same tab. */
+/** Renders a form as one button. beside: the package's script opens a new tab; without the script the form opens in the same tab. */
 export function PostButton({ to, fields = {}, beside = false, ...props }: PostButtonProps) {
   const button = <Button {...props} />
   return (
@@ -86,7 +86,7 @@ export function CopyButton({ id, value, about = 'Code' }: { id: string; value: s
   )
 }
 
-/** Marks what opens a tab of its own. */
+/** Marks a link that opens a new tab. */
 export const OpensTab = ({ className = '' }) => (
   <Icon path="M8 4H4v12h12v-4M11 3h6v6M16.500 3.500 9 11" className={`size-4.5 shrink-0 ${className}`} />
 )

@@ -31,7 +31,7 @@ test('A newcomer answers in the app on the same device, from the cinema to the f
   await showDocument(person, visit)
   await person.see('heading', t('complete.toApp'))
   await person.read(t('complete.toAppText'))
-  // The window of the check stays; the app goes on by itself.
+  // The window of the check stays open; the app continues without a press.
   await person.previousTab()
   await person.press(PRESSED, words.confirm)
   await person.see('heading', WORLD[language].unlocked)

@@ -35,12 +35,12 @@ type Beginning = {
   never: Partial<Record<End, string>>
 }
 
-/** The website's own tab goes on by itself; a tab that was opened for the visit closes. */
+/** The website's own tab navigates back without a press; a tab that was opened for the visit closes. */
 const DONE = {
   same: ['/complete-process', 'complete.back', 'complete.back', 'website', 'leaves'],
   new: ['/complete-process', 'complete.done', 'complete.back', 'website', 'closes'],
 } as const satisfies Cells
-/** Leaves at once; a second press, before the website is there, confirms once more and waits here. */
+/** Navigates to the website; a second press, before its page has loaded, confirms once more and waits here. */
 const YES_ON_PHONE: Cell = [
   '/kyc-result/approved',
   'approved.heading',
@@ -63,12 +63,8 @@ const UNDERAGE = {
     'support',
   ],
 } as const satisfies Cells
-const NOTHING_SAID = [
-  ...UNDERAGE.new.slice(0, 3),
-  '/complete-process complete.nothing',
-  'stays',
-  'support',
-] as unknown as Cell
+const [ageDenied, tooYoung, wayBack] = UNDERAGE.new
+const NOTHING_SAID: Cell = [ageDenied, tooYoung, wayBack, '/complete-process complete.nothing', 'stays', 'support']
 const OVER = {
   answered: ['/', 'ended.answered', 'complete.back', 'website', 'stays'],
   cancelled: ['/', 'ended.cancelled', 'complete.back', 'website', 'stays'],

@@ -53,7 +53,7 @@ async function readStatus(signal: AbortSignal, test: string | undefined): Promis
 type Progress = { status: string; outcome: KycOutcome; stage: CheckStage | undefined; reason: CheckReason | undefined }
 
 /**
- * @param test the code of a test request, whose outcome was chosen
+ * @param test the code of a test request, for which an outcome was chosen
  * @param told the word that the website gets if the visitor is under age
  */
 async function fetchProgress(signal: AbortSignal, test: string | undefined, told: 'no' | 'nothing'): Promise<Progress> {
