@@ -55,7 +55,10 @@ describe('an installation by the page', { shuffle: false }, () => {
     const config = configFrom(readEnv({ ...site.settings, MIGRATE_AT_START: 'false' }))
     await expect(createServer(config, { migrationsDir, writeLog: () => {} })).rejects.toThrow(line)
     const { exitCode, lines } = await command({}, 'migrations', 'plan')
-    expect([exitCode, lines.join('\n')]).toEqual([0, expect.stringMatching(/^0001_accounts\.sql +pending\n0002/)])
+    expect([exitCode, lines.join('\n')]).toEqual([
+      0,
+      expect.stringMatching(/^0001_accounts\.sql +pending +transaction\n0002/),
+    ])
     const tables = await withClient(made.url, (client) =>
       client.query(`select 1 from pg_class where relname = 'migration'`),
     )

@@ -22,7 +22,7 @@ async function showPlan(site: Site): Promise<CommandResult> {
   const status = await statusOf(site)
   const next = status.filter(({ state }) => state !== 'applied')
   if (next.length === 0) return { lines: [NOTHING], data: [] }
-  return { ...listed(next, ({ name, state }) => [name, state]), ok: status.every(fits) }
+  return { ...listed(next, ({ name, state, kind }) => [name, state, kind ?? '']), ok: status.every(fits) }
 }
 
 /** Tables and the version of the contract: all that a server needs that does not migrate. */
@@ -41,7 +41,7 @@ export const addMigrationCommands: AddCommands = (program, choose) => {
     .action(() => choose(showStatus))
   group
     .command('plan')
-    .description('lists what "migrations run" would apply; changes nothing')
+    .description('lists what "migrations run" would apply, each in a transaction or concurrently; changes nothing')
     .action(() => choose(showPlan))
   group
     .command('run')

@@ -43,6 +43,8 @@ export function createExecutor(send: SendQuery, sendScript: SendScript): Executo
 export type Database = Executor & {
   /** `hurry: false` lets a statement take as long as it takes; callers that wait for an answer want to know in time. */
   transaction<T>(run: (tx: Executor) => Promise<T>, pace?: { hurry?: boolean }): Promise<T>
+  /** Runs statements on one connection without a transaction and without limits of time, as `create index concurrently` needs. */
+  unlimited<T>(run: (session: Executor) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 

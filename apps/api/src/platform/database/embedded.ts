@@ -97,10 +97,12 @@ export async function openEmbeddedDatabase(
       throw unavailable(error)
     }
   }
+  const session = executor(engine, answered)
   return {
     engine,
-    ...executor(engine, answered),
+    ...session,
     transaction: (run) => retried(() => answered(() => engine.transaction((tx) => run(executor(tx, answered))))),
+    unlimited: (run) => run(session),
     close: () => engine.close(),
   }
 }

@@ -55,12 +55,40 @@ test('Migrations that fail half-way leave nothing behind [OPS-03]', async () => 
   expect(await applied()).not.toContain('0003_c.sql')
 })
 
+const BUILD = '-- for the list\ncreate index concurrently if not exists probe_n on probe (n);\n'
+
+test('An index is built outside of a transaction, again when a kill left it incomplete [OPS-79 OPS-06]', async () => {
+  const folder = folderOf({ ...FILES, '0003_c.sql': BUILD })
+  await db.execute(
+    'create index probe_n on probe (n); update pg_index set indisvalid = false where indexrelid = to_regclass($$probe_n$$)',
+  )
+  expect((await migrationStatus(db, folder)).map(({ kind }) => kind)).toEqual([
+    'transaction',
+    'transaction',
+    'concurrently',
+  ])
+  expect(await migrate(db, folder, NOW)).toEqual(['0003_c.sql'])
+  expect(await db.query("select indisvalid from pg_index where indexrelid = to_regclass('probe_n')")).toEqual([
+    { indisvalid: true },
+  ])
+  await db.execute("drop index probe_n; delete from migration where name = '0003_c.sql'")
+})
+
+test.each([
+  'create index concurrently probe_n on probe (n)',
+  `${BUILD}insert into probe values (3);`,
+  'drop index concurrently probe_n',
+])('A migration with `concurrently` that is not one repeatable build stops the start: %s [OPS-02]', async (script) => {
+  const folder = folderOf({ ...FILES, '0003_c.sql': script })
+  await expect(migrate(db, folder, NOW)).rejects.toThrow('0003_c.sql has to be one statement')
+})
+
 test('Migrations are listed with their state and time', async () => {
   const folder = folderOf({ '0001_a.sql': 'select 1', '0002_other.sql': 'select 2' })
   expect(await migrationStatus(db, folder)).toEqual([
-    { name: '0001_a.sql', state: 'changed', appliedAt: NOW },
-    { name: '0002_b.sql', state: 'missing', appliedAt: NOW },
-    { name: '0002_other.sql', state: 'pending', appliedAt: undefined },
+    { name: '0001_a.sql', state: 'changed', kind: 'transaction', appliedAt: NOW },
+    { name: '0002_b.sql', state: 'missing', kind: undefined, appliedAt: NOW },
+    { name: '0002_other.sql', state: 'pending', kind: 'transaction', appliedAt: undefined },
   ])
   expect((await migrationStatus(db, folderOf(FILES))).map(({ state }) => state)).toEqual(['applied', 'applied'])
 })

@@ -6,12 +6,20 @@ import { StartupError } from '../startup-error.ts'
 import type { Database, Executor } from './database.ts'
 import { bool, row, text, timestamp } from './rows.ts'
 
-type File = { name: string; script: string; checksum: string }
+/** `index`: the one that the file builds concurrently. */
+type File = { name: string; script: string; checksum: string; index: string | undefined }
 type State = 'applied' | 'pending' | 'changed' | 'missing'
-/** `changed`: the file was edited after it had been applied. `missing`: it was applied, and the folder does not have it. */
-export type MigrationStatus = { name: string; state: State; appliedAt: Date | undefined }
+/** `concurrently`: builds one index outside of a transaction, for as long as it takes, while others write to the table. */
+type Kind = 'transaction' | 'concurrently'
+/**
+ * `changed`: the file was edited after it had been applied. `missing`: it was applied, and the folder does not have it,
+ * so that its kind is unknown.
+ */
+export type MigrationStatus = { name: string; state: State; kind: Kind | undefined; appliedAt: Date | undefined }
 
 const LOCK_KEY = 4_812_019
+/** Another lock than that of transactions: the version before, which waits for the latter at its start, runs on during a build. */
+const BUILD_LOCK_KEY = 4_812_020
 /** A large table is changed slowly, and another process may be migrating. */
 const UNHURRIED = { hurry: false }
 /** Ends a change of a table that waits for a long reader, since every visitor waits behind it; it is tried again. */
@@ -20,10 +28,27 @@ const LOCK_REFUSED = '55P03'
 const PAUSE_MS = 2_000
 const PATIENCE_MS = 300_000
 const NUMBERED = /^([0-9]{4})_[a-z0-9_]+\.sql$/
+const COMMENT = /--.*$/gm
+const CONCURRENT = /\bconcurrently\b/i
+/** Can be repeated after a kill, whether the index is missing, complete or dropped because it was incomplete. */
+const BUILD = /^create (?:unique )?index concurrently if not exists ([a-z0-9_]+)\s+on\s[^;]+;?$/
+const INCOMPLETE = 'select 1 from pg_index where indexrelid = to_regclass($1) and not indisvalid'
+const FREE = row({ is_free: bool })
 const APPLIED = row({ name: text, checksum: text, applied_at: timestamp })
 
 const HISTORY = `
   create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null)`
+
+/** @throws StartupError for a file that has `concurrently` and anything else than one statement as BUILD demands */
+function builtIndex(name: string, script: string): string | undefined {
+  const statement = script.replaceAll(COMMENT, '').trim()
+  const index = BUILD.exec(statement)?.[1]
+  if (index === undefined && CONCURRENT.test(statement))
+    throw new StartupError(
+      `The migration ${name} has to be one statement, "create index concurrently if not exists name on …", or do without "concurrently".`,
+    )
+  return index
+}
 
 /** @throws StartupError unless the files are numbered 0001, 0002 and so on, each number once */
 function readFiles(folder: string): File[] {
@@ -36,7 +61,8 @@ function readFiles(folder: string): File[] {
         `The migration ${name} is not number ${index + 1}: migrations are named 0001_name.sql, without a gap or a duplicate.`,
       )
     const script = readFileSync(join(folder, name), 'utf8')
-    return { name, script, checksum: createHash('sha256').update(script).digest('hex') }
+    const checksum = createHash('sha256').update(script).digest('hex')
+    return { name, script, checksum, index: builtIndex(name, script) }
   })
 }
 
@@ -51,9 +77,12 @@ async function compare(
   return [...names].sort().map((name) => {
     const file = files.find((one) => one.name === name)
     const applied = rows.find((one) => one.name === name)
-    return { name, file, state: stateOf(file?.checksum, applied?.checksum), appliedAt: applied?.applied_at }
+    const state = stateOf(file?.checksum, applied?.checksum)
+    return { name, file, state, kind: file && kindOf(file), appliedAt: applied?.applied_at }
   })
 }
+
+const kindOf = ({ index }: File): Kind => (index === undefined ? 'transaction' : 'concurrently')
 
 function stateOf(checksum: string | undefined, applied: string | undefined): State {
   if (applied === undefined) return 'pending'
@@ -70,22 +99,54 @@ function refuseChanged(all: readonly MigrationStatus[], known: number): void {
       )
 }
 
-/** Applies the first pending file in a transaction. @returns its name, or nothing when none is pending */
-const applyNext = (database: Database, files: readonly File[], now: Date): Promise<string | undefined> =>
+/** @throws StartupError for a file that was edited, renamed or deleted after it had been applied */
+async function firstPending(db: Executor, files: readonly File[]): Promise<File | undefined> {
+  const all = await compare(db, files)
+  refuseChanged(all, files.length)
+  return all.find(({ state }) => state === 'pending')?.file
+}
+
+async function note(db: Executor, { name, checksum }: File, now: Date): Promise<void> {
+  await db.query('insert into migration (name, checksum, applied_at) values ($1, $2, $3)', [name, checksum, now])
+}
+
+/** @returns the first pending file: one that runs in a transaction has been applied, an index is still to be built */
+const applyNext = (database: Database, files: readonly File[], now: Date): Promise<File | undefined> =>
   database.transaction(async (tx) => {
     await tx.execute(LOCK_WAIT)
     // Several processes may start concurrently; the embedded engine has only this one.
     await tx.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
-    const all = await compare(tx, files)
-    refuseChanged(all, files.length)
-    const file = all.find(({ state }) => state === 'pending')?.file
+    const file = await firstPending(tx, files)
     if (file === undefined) return undefined
     await tx.execute(HISTORY)
+    if (file.index !== undefined) return file
     await tx.execute(file.script)
-    const values = [file.name, file.checksum, now]
-    await tx.query('insert into migration (name, checksum, applied_at) values ($1, $2, $3)', values)
-    return file.name
+    await note(tx, file, now)
+    return file
   }, UNHURRIED)
+
+async function buildIndex(session: Executor, file: File, index: string, now: Date): Promise<string> {
+  const found = await session.query(INCOMPLETE, [index])
+  // Concurrently too: otherwise visitors would queue behind a drop that waits for a long reader.
+  if (found.length > 0) await session.execute(`drop index concurrently ${index}`)
+  await session.execute(file.script)
+  await note(session, file, now)
+  return file.name
+}
+
+/**
+ * Builds the index of the first pending file. @returns its name; nothing when another process has just built it.
+ * The lock is tried, and never waited for in a statement: that statement's snapshot would be one that the build waits for.
+ */
+const buildNext = (database: Database, files: readonly File[], now: Date): Promise<string | undefined> =>
+  database.unlimited(async (session) => {
+    const [lock] = await session.query('select pg_try_advisory_lock($1) as is_free', [BUILD_LOCK_KEY], FREE)
+    if (!lock?.is_free) throw new Error('another session builds', { cause: { code: LOCK_REFUSED } })
+    const file = await firstPending(session, files)
+    const done = file?.index === undefined ? undefined : await buildIndex(session, file, file.index, now)
+    await session.query('select pg_advisory_unlock($1)', [BUILD_LOCK_KEY])
+    return done
+  })
 
 const isLockRefused = (error: unknown): boolean => {
   const { code, cause } = error as { code?: string; cause?: { code?: string } }
@@ -93,22 +154,25 @@ const isLockRefused = (error: unknown): boolean => {
 }
 
 /** The same again while another session's lock is in the way. */
-async function whenFree<T>(run: () => Promise<T>): Promise<T> {
+async function whenFree<T>(run: () => Promise<T>, line: string): Promise<T> {
   const until = performance.now() + PATIENCE_MS
   for (;;) {
     try {
       return await run()
     } catch (error) {
       if (!isLockRefused(error)) throw error
-      if (performance.now() > until)
-        throw new StartupError('A migration waits for a lock of another session: end what holds it, and try again.')
+      if (performance.now() > until) throw new StartupError(line)
       await pause(PAUSE_MS)
     }
   }
 }
 
+const HELD = 'A migration waits for a lock of another session: end what holds it, and try again.'
+const lineOfBuild = (name: string) =>
+  `The index of the migration ${name} is being built by another process, or by the database for a process that was ended: try again when it is ready.`
+
 /**
- * Brings the schema up to date: numbered SQL files, each once, in order, each in a transaction.
+ * Brings the schema up to date: numbered SQL files, each once, in order. Each is a transaction or builds one index.
  * Migrations of a newer version are left alone, so that the version before can still start.
  * @param now noted as the time of application
  * @returns the names of those that were applied
@@ -118,9 +182,11 @@ export async function migrate(database: Database, folder: string, now: Date): Pr
   const files = readFiles(folder)
   const applied: string[] = []
   for (;;) {
-    const name = await whenFree(() => applyNext(database, files, now))
-    if (name === undefined) return applied
-    applied.push(name)
+    const file = await whenFree(() => applyNext(database, files, now), HELD)
+    if (file === undefined) return applied
+    const { name, index } = file
+    const done = index === undefined ? name : await whenFree(() => buildNext(database, files, now), lineOfBuild(name))
+    if (done !== undefined) applied.push(done)
   }
 }
 
@@ -137,4 +203,4 @@ export const migrationNames = (folder: string): string[] => readFiles(folder).ma
 
 /** Lists the migrations that a database has and has not, for the operator; changes nothing. */
 export const migrationStatus = async (database: Executor, folder: string): Promise<MigrationStatus[]> =>
-  (await compare(database, readFiles(folder))).map(({ name, state, appliedAt }) => ({ name, state, appliedAt }))
+  (await compare(database, readFiles(folder))).map(({ file: _, ...status }) => status)

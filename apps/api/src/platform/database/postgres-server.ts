@@ -21,7 +21,11 @@ export type DatabaseTimeouts = { statementMs: number; lockMs: number; idleInTran
 
 /** Migrations, sweeps and verifications take as long as they take: no visitor waits for their answer. */
 const UNHURRIED: DatabaseTimeouts = { statementMs: 600_000, lockMs: 5_000, idleInTransactionMs: 60_000 }
+const UNLIMITED: DatabaseTimeouts = { statementMs: 0, lockMs: 0, idleInTransactionMs: 0 }
 const unhurried = ({ lockMs }: DatabaseTimeouts): DatabaseTimeouts => ({ ...UNHURRIED, lockMs })
+
+/** Finds out that the network has dropped a connection on which a statement without limits runs. */
+const KEEP_ALIVE_MS = 60_000
 
 /** Longer than the server's own timeout: ends a statement on a server that does not answer any more. */
 const GRACE_MS = 500
@@ -39,8 +43,8 @@ const NAMES = Object.keys(SETTINGS) as (keyof DatabaseTimeouts)[]
 const sessionSettings = (timeouts: DatabaseTimeouts) =>
   Object.fromEntries(NAMES.map((name) => [SETTINGS[name], timeouts[name]]))
 
-const localSettings = (timeouts: DatabaseTimeouts) =>
-  NAMES.map((name) => `set local ${SETTINGS[name]} = ${timeouts[name]}`).join('; ')
+const settingsOf = (timeouts: DatabaseTimeouts, scope: 'local' | 'session') =>
+  NAMES.map((name) => `set ${scope} ${SETTINGS[name]} = ${timeouts[name]}`).join('; ')
 
 type Options = {
   connectionString: string
@@ -81,6 +85,7 @@ export function createServerDatabase({
     // A server that is silent leaves time for the others.
     connectionTimeoutMillis: deadlineMs / hosts.count,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     ...(options.name !== undefined && { application_name: options.name }),
     ...sessionSettings(timeouts),
   })
@@ -186,7 +191,7 @@ export function createServerDatabase({
       )
       try {
         await sendScript(client, 'begin', leftMs)
-        if (own !== undefined) await tx.execute(localSettings(own))
+        if (own !== undefined) await tx.execute(settingsOf(own, 'local'))
         const result = await run(tx)
         await tx.execute('commit')
         return result
@@ -198,6 +203,18 @@ export function createServerDatabase({
       }
     })
 
+  const withoutLimits = <T>(run: (session: Executor) => Promise<T>): Promise<T> =>
+    onConnection(async ({ client, lose }) => {
+      // The next caller needs the limits, and locks of a session end with it.
+      lose(new Error('the connection has no limits'))
+      const session = createExecutor(
+        (text, values) => send(client, text, values, UNLIMITED.statementMs),
+        (script) => sendScript(client, script, UNLIMITED.statementMs),
+      )
+      await session.execute(settingsOf(UNLIMITED, 'session'))
+      return run(session)
+    })
+
   return {
     ...createExecutor(
       (text, values) => onConnection(({ client, leftMs }) => send(client, text, values, leftMs)),
@@ -205,6 +222,7 @@ export function createServerDatabase({
     ),
     transaction: (run, { hurry = true } = {}) =>
       retried(() => inTransaction(run, hurry ? undefined : unhurried(timeouts))),
+    unlimited: withoutLimits,
     pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     certificate: () => certificate,
     close: () => pool.end(),
