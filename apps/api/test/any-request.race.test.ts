@@ -175,7 +175,7 @@ function wrongs({ body, query }: Endpoint): Wrong[] {
 }
 
 /** They count and record what was refused, or change by themselves. */
-const RECORDS = /^(?:audit_|job_run|rate_limit|front_end_file)/
+const RECORDS = /^(?:audit_|job_run|rate_limit|front_end_file|sweep_walk)/
 
 test('A call without credentials is refused by every operation that wants some, and changes no row but those that record it [P-10]', async () => {
   const changed = async () => {

@@ -112,6 +112,7 @@ const COUNTS = [
   'audit_note',
   'job_run',
   'failure_streak',
+  'sweep_walk',
   'sms_spend',
   'sms_delivery',
   'provider',
@@ -292,7 +293,7 @@ async function untilSent() {
 
 /** "table.column" of every new value, and tables with changed rows. */
 /** Runs of jobs, and how calls to partners went, name no person. */
-const isRuns = (name: string) => /^(?:job_run|failure_streak)\b/.test(name)
+const isRuns = (name: string) => /^(?:job_run|failure_streak|sweep_walk)\b/.test(name)
 
 function newSince(before: WholeDatabase, after: WholeDatabase) {
   const known = new Set([...before.values.values()].flatMap((values) => [...values]))

@@ -5,7 +5,7 @@ import { later } from '../platform/clock.ts'
 import { sweepChecks } from '../modules/kyc/index.ts'
 import { createExecutor } from '../platform/database/database.ts'
 import { SWEEP_BATCH } from '../platform/database/sweep.ts'
-import { sweep } from './retention.ts'
+import { sweep, sweepBacklog } from './retention.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
@@ -163,6 +163,7 @@ const KEPT: Readonly<Record<string, string>> = {
   audit_note: 'a row for each kind of event that is sampled, limit, provider and client',
   installation: 'a row for each key and setting',
   switch: 'a row for each switch',
+  sweep_walk: 'a row for each table that sweeps walk through',
   staff: 'people who sign in at the consoles',
   trust_list: 'a row for each list of the settings',
   failure_streak: 'a row for each gateway, vendor, receiver and job',
@@ -181,14 +182,15 @@ const KEPT: Readonly<Record<string, string>> = {
 test('The rows of every table end by a sweep, with what they belong to, or for a reason that is named [OPS-60]', async () => {
   const statements: string[] = []
   const recording = createExecutor(
-    async (text) => {
+    (text, values) => {
       statements.push(text)
-      return []
+      return db.query(text, values)
     },
     async () => {},
   )
   await sweep(recording, now)
   const ends = new Set(Array.from(statements.join('\n').matchAll(/delete from (\w+)/g), ([, table = '']) => table))
+  for (const { swept } of await db.query('select swept from sweep_walk')) ends.add(String(swept))
   for (const table of Object.keys(KEPT)) ends.add(table)
   const owned = (await db.query(`
     select conrelid::regclass::text as table, confrelid::regclass::text as owner from pg_constraint
@@ -214,4 +216,25 @@ test('Of more than one batch nothing that has expired is left [OPS-60]', async (
   )
   await sweep(db, now)
   expect(await db.query(`select 1 from spent_captcha where convert_from(hash, 'utf8') like 'batch-%'`)).toEqual([])
+})
+
+const countLevels = async () => (await db.query('select count(*)::int as n from rate_limit'))[0]?.n
+
+test('A table without an index by time is walked in its time: nothing that is over is left, and a walk that stands still is overdue [OPS-60 OPS-73]', async () => {
+  const [many, began] = [20_000, later(now, HOUR_MS)]
+  await sweep(db, began)
+  await db.query(
+    `insert into rate_limit (key, level, room) select convert_to('walk-' || n, 'utf8'), $1, 1 from generate_series(1, $2::int) n`,
+    [later(now, -2 * HOUR_MS).getTime(), many],
+  )
+  await sweep(db, began)
+  expect(await countLevels()).toBeGreaterThan(many / 2)
+  await sweep(db, later(began, HOUR_MS / 2))
+  expect(await countLevels()).toBeLessThan(many / 2 + many / 10)
+  const late = async (at: Date) => (await sweepBacklog(db, at))[0]
+  expect(await late(later(began, HOUR_MS))).toMatchObject({ waiting: 0 })
+  expect(await late(later(began, HOUR_MS + 11 * MINUTE_MS))).toMatchObject({ waiting: 1, row: 'rate_limit' })
+  await sweep(db, later(began, HOUR_MS + 11 * MINUTE_MS))
+  expect(await countLevels()).toBe(0)
+  expect(await late(later(began, HOUR_MS + 11 * MINUTE_MS))).toMatchObject({ waiting: 0 })
 })

@@ -8,6 +8,7 @@ import type { Database, Executor } from '../platform/database/database.ts'
 import { sweepRuns } from '../platform/database/job-runs.ts'
 import { float, nullable, row, text } from '../platform/database/rows.ts'
 import { type Sweep, unhurriedly } from '../platform/database/sweep.ts'
+import { overdueWalks } from '../platform/database/walk.ts'
 import { eachRow } from '../platform/each-row.ts'
 import type { Timer } from '../platform/timers.ts'
 
@@ -24,17 +25,22 @@ export const sweep: Sweep = (db, now) => sweepAll(SWEEPS, db, now, new AbortCont
 
 export const SWEEP_TIMER = { name: 'retention.sweep', everyMs: 5 * MINUTE_MS }
 
+/** A walk ends in a run, and runs are some minutes apart. */
+const WALKS_WAIT_MS = 2 * SWEEP_TIMER.everyMs
+
 const OLDEST = Object.values(SWEEPS)
   .flatMap(({ dated = [] }) => dated)
-  .map(({ table, by, keepMs }) => {
+  .map(({ table, by, isDay, keepMs }) => {
     const waitMs = keepMs + SWEEP_TIMER.everyMs
-    return `select '${table}' as key, extract(epoch from $1::timestamptz - min(t.${by}))::float8 - ${waitMs / SECOND_MS} as oldest from ${table} t`
+    const over = isDay ? `(min(t.${by}) + 1)::timestamp at time zone 'utc'` : `min(t.${by})`
+    return `select '${table}' as key, extract(epoch from $1::timestamptz - (${over}))::float8 - ${waitMs / SECOND_MS} as oldest from ${table} t`
   })
   .join(' union all ')
 
-/** Counts the tables with rows that the sweep has left behind, by the tables that have an index by time. */
+/** Counts the tables with rows that the sweep has left behind, or through which it should have walked. */
 export async function sweepBacklog(look: Looking, now: Date): Promise<Backlog[]> {
   const found = await look.query(OLDEST, [now], row({ key: text, oldest: nullable(float) }))
+  found.push(...(await overdueWalks(look, now, WALKS_WAIT_MS)))
   const late = found.map((one) => ({ ...one, oldest: one.oldest ?? 0 })).filter(({ oldest }) => oldest > 0)
   const [first] = late.toSorted((a, b) => b.oldest - a.oldest)
   return [

@@ -44,5 +44,5 @@ export const forgetDevices = async (tx: Executor, accountId: string): Promise<vo
 export const sweepDevices = sweepOf({
   keepMs: 180 * 24 * HOUR_MS,
   table: 'account_device',
-  where: 't.last_used_at <= $1',
+  where: 't.last_used_at <= $3',
 })

@@ -87,11 +87,11 @@ const OF_ACTOR = `
   select type, at from (select type, at, seq from audit_event where actor = $1 order by seq desc limit $2) newest
   order by seq`
 
-/** The last row before the first one that is young enough to stay. Clocks differ, so time may step back in the chain. */
+/** The last of the next rows before the first one that is young enough to stay. Clocks differ, so time may step back in the chain. */
 const LAST_OLD = `
-  select seq, hash from audit_event where seq = least(
-    coalesce((select min(seq) - 1 from audit_event where seq > $1 and at > $2), (select max(seq) from audit_event)), $1 + $3)
-    and seq > $1`
+  select seq, hash from audit_event where seq > $1 and seq = coalesce(
+    (select min(seq) - 1 from audit_event where seq > $1 and seq <= $1 + $3 and at > $2),
+    least((select max(seq) from audit_event), $1 + $3))`
 
 const CLEAR_DETAILS = `
   update audit_event set phone_prefix = null, family_id = null, device_prefix = null, network_hash = null, reason = null,

@@ -33,7 +33,7 @@ const ROWS_KEPT_MS = 365 * DAY_MS
 export const CHAIN_TIMER = { name: 'audit.chain', everyMs: 1_000 }
 const CHAINED_AT_ONCE = 1_000
 /** Rows that one transaction clears or deletes. */
-const RETAINED_AT_ONCE = 5_000
+const RETAINED_AT_ONCE = 1_000
 
 type Settings = { db: Database; keyring: Keyring; clock: Clock; warn: Warn; meter?: Meter }
 

@@ -38,5 +38,5 @@ export async function readFile(db: Executor, path: string): Promise<StoredFile |
 export const sweepFiles = sweepOf({
   keepMs: 180 * 24 * HOUR_MS,
   table: 'front_end_file',
-  where: 't.started_at <= $1',
+  where: 't.started_at <= $3',
 })

@@ -221,13 +221,13 @@ export const sweepIntents = sweepOf(
     keepMs: KEPT_AFTER_END_MS,
     table: 'webhook_event',
     where: `exists (select 1 from intent i
-      where i.id = t.intent_id and i.ended_at <= $1 and (i.state <> 'executed' or t.created_at <= $1))`,
+      where i.id = t.intent_id and i.ended_at <= $3 and (i.state <> 'executed' or t.created_at <= $3))`,
   },
-  { keepMs: KEPT_AFTER_END_MS, table: 'intent', where: `t.ended_at <= $1 and t.state <> 'executed'` },
   {
-    keepMs: KEPT_AFTER_PAYMENT_MS,
+    keepMs: KEPT_AFTER_END_MS,
     table: 'intent',
-    where: `t.ended_at <= $1 and t.state = 'executed'
+    where: `t.ended_at <= $3 and (t.state <> 'executed'
+        or t.ended_at <= $3::timestamptz - make_interval(hours => ${(KEPT_AFTER_PAYMENT_MS - KEPT_AFTER_END_MS) / HOUR_MS}))
       and not exists (select 1 from webhook_event e where e.intent_id = t.id)`,
   },
 )

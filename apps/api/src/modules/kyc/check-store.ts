@@ -3,7 +3,8 @@ import type * as z from 'zod/mini'
 import { later } from '../../platform/clock.ts'
 import { type Executor, statement } from '../../platform/database/database.ts'
 import { bool, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
-import { inBatches, type Sweep, SWEEP_BATCH } from '../../platform/database/sweep.ts'
+import { type Sweep, walkOf } from '../../platform/database/sweep.ts'
+import { IN_STEP } from '../../platform/database/walk.ts'
 import { GENERIC } from './vendors/generic.ts'
 
 /** `verifiedOn`: the day of the proof. */
@@ -166,21 +167,14 @@ export const isUnderReview = statement<[checkId: string]>(
 const DELETE_ENDED = `
   with gone as (
     delete from identity_check where id in (
-      select c.id from identity_check c join account a on a.id = c.account_id
-      where c.created_at <= $1 and c.next_poll_at is null and a.current_check is distinct from c.id
-        and c.status in ('MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPIRED', 'DELETED')
-      limit $3 for update of c skip locked)
-    returning id, provider),
-  told as (
-    insert into vendor_erasure (check_id, next_attempt_at, created_at)
-    select id, $2, $2 from gone where provider = $4 on conflict do nothing)
-  select id from gone`
+      select t.id from identity_check t join account a on a.id = t.account_id
+      where ${IN_STEP} and t.created_at <= $3 and t.next_poll_at is null and a.current_check is distinct from t.id
+        and t.status in ('MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPIRED', 'DELETED')
+      for update of t skip locked)
+    returning id, provider)
+  insert into vendor_erasure (check_id, next_attempt_at, created_at)
+  select id, $4, $4 from gone where provider = $5 on conflict do nothing`
 
 /** Checks that ended without an outcome about the age. */
-export const sweepChecks =
-  (keptDays: number): Sweep =>
-  (db, now) =>
-    inBatches(async () => {
-      const values = [later(now, -keptDays * 24 * HOUR_MS), now, SWEEP_BATCH, GENERIC]
-      return (await db.query(DELETE_ENDED, values)).length
-    })
+export const sweepChecks = (keptDays: number): Sweep =>
+  walkOf('identity_check', keptDays * 24 * HOUR_MS, DELETE_ENDED, (now) => [now, GENERIC])

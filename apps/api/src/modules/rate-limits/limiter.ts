@@ -178,7 +178,7 @@ function notCounted(error: unknown): never {
 export const sweepLimits = sweepOf({
   keepMs: HOUR_MS,
   table: 'rate_limit',
-  where: 't.level <= (extract(epoch from $1::timestamptz) * 1000)::bigint',
+  where: 't.level <= (extract(epoch from $3::timestamptz) * 1000)::bigint',
 })
 
 /** Refunds counts, however full their buckets are. */

@@ -150,6 +150,6 @@ export const releaseSends = async (tx: Executor, phoneIdx: Buffer): Promise<void
 export const sweepCodes = sweepOf({
   keepMs: HOUR_MS,
   table: 'sms_code',
-  where: `t.expires_at <= $1 and t.resend_at <= $1
-    and greatest(t.guess_level, t.send_level) <= (extract(epoch from $1::timestamptz) * 1000)::bigint`,
+  where: `t.expires_at <= $3 and t.resend_at <= $3
+    and greatest(t.guess_level, t.send_level) <= (extract(epoch from $3::timestamptz) * 1000)::bigint`,
 })

@@ -39,11 +39,11 @@ const hasStop = async (tx: Executor, macs: readonly Buffer[], now: Date): Promis
 
 /** Expired stops, then the keys of quarters without stops. */
 export const sweepStops = sweepOf(
-  { keepMs: 0, table: 'registration_stop', where: 't.expires_at <= $1' },
+  { keepMs: 0, table: 'registration_stop', where: 't.expires_at <= $3' },
   {
     keepMs: 0,
     table: 'registration_stop_key',
-    where: `not exists (select 1 from registration_stop s where s.quarter = t.quarter) and $1::timestamptz is not null`,
+    where: `not exists (select 1 from registration_stop s where s.quarter = t.quarter) and $3::timestamptz is not null`,
   },
 )
 

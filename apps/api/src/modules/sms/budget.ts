@@ -254,5 +254,6 @@ export const foldSpend = foldOf('sms_spend', 'outcome', ['total', 'cents'])
 export const sweepSpend = sweepOf({
   keepMs: 395 * 24 * HOUR_MS,
   table: 'sms_spend',
-  where: "t.day < ($1::timestamptz at time zone 'utc')::date",
+  by: 'day',
+  isDay: true,
 })

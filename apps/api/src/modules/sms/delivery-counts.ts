@@ -2,7 +2,8 @@ import { HOUR_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { int, row, text } from '../../platform/database/rows.ts'
-import { type Sweep, sweepOf } from '../../platform/database/sweep.ts'
+import { type Sweep, sweepOf, walkOf } from '../../platform/database/sweep.ts'
+import { IN_STEP } from '../../platform/database/walk.ts'
 import type { GatewayNumber } from './fail-over.ts'
 
 /** The days after which a country's counts are deleted. */
@@ -53,18 +54,19 @@ const FOLD_AFTER_DAYS = 7
 export function foldOf(table: string, by: string, counts: readonly string[]): Sweep {
   const fold = `
     with small as (
-      delete from ${table} where country <> 'other' and ${counts[0]} < ${FEW}
-        and day < ($1::timestamptz at time zone 'utc')::date
+      delete from ${table} t where ${IN_STEP} and country <> 'other' and ${counts[0]} < ${FEW}
+        and day < ($3::timestamptz at time zone 'utc')::date
       returning day, ${by}, ${counts.join(', ')})
     insert into ${table} as t (day, country, ${by}, ${counts.join(', ')})
     select day, 'other', ${by}, ${counts.map((one) => `sum(${one})`).join(', ')} from small group by day, ${by}
     on conflict (day, country, ${by}) do update set ${counts.map((one) => `${one} = t.${one} + excluded.${one}`).join(', ')}`
-  return async (db, now) => void (await db.query(fold, [later(now, -FOLD_AFTER_DAYS * 24 * HOUR_MS)]))
+  return walkOf(table, FOLD_AFTER_DAYS * 24 * HOUR_MS, fold)
 }
 export const foldDelivery = foldOf('sms_delivery', 'gateway', ['accepted', 'delivered', 'undelivered'])
 
 export const sweepDelivery = sweepOf({
   keepMs: DELIVERY_DAYS * 24 * HOUR_MS,
   table: 'sms_delivery',
-  where: "t.day < ($1::timestamptz at time zone 'utc')::date",
+  by: 'day',
+  isDay: true,
 })

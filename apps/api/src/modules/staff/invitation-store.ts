@@ -70,6 +70,6 @@ export const withdrawInvitation = async (tx: Executor, id: string, providerId: s
 
 /** Links and sessions that are over. */
 export const sweepStaff = sweepOf(
-  { keepMs: 0, table: 'staff_invitation', where: 't.expires_at <= $1' },
+  { keepMs: 0, table: 'staff_invitation', where: 't.expires_at <= $3' },
   { keepMs: 0, table: 'staff_session', by: 'expires_at' },
 )

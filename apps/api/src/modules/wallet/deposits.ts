@@ -135,5 +135,5 @@ const UNREAD_DAYS = 7
 export const sweepUnread = sweepOf({
   keepMs: UNREAD_DAYS * 24 * HOUR_MS,
   table: 'failure_streak',
-  where: "t.kind = 'bank message' and t.failing_since <= $1",
+  where: "t.kind = 'bank message' and t.failing_since <= $3",
 })

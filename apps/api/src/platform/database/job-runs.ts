@@ -53,5 +53,5 @@ export async function readRuns(db: Executor, now: Date) {
 export const sweepRuns = sweepOf({
   keepMs: WEEK_MS,
   table: 'job_run',
-  where: "t.day < ($1::timestamptz at time zone 'utc')::date",
+  where: "t.day < ($3::timestamptz at time zone 'utc')::date",
 })
