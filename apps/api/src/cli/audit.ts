@@ -27,6 +27,7 @@ function readKind(text: string): string {
 }
 
 const MAX_LINES = 10_000
+const MAX_NUMBER = 999_999_999
 const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
 
 /** Exports the fields from which an event's hash is computed, but for the key. */
@@ -80,11 +81,19 @@ export const addAuditCommands: AddCommands = (program, choose) => {
     .option('--until <time>', 'before this moment', readTime)
     .option('--kind <kind>', 'of this kind, or all that begin with it: auth.pin', readKind)
     .option('--provider <provider>', 'about the settings and keys of this provider')
+    .option('--before <number>', 'before the event of this number: the next page', wholeNumber('--before', MAX_NUMBER))
     .option('--limit <number>', 'so many at most', wholeNumber('--limit', MAX_LINES), 100)
     .action((wanted) =>
       choose(async (site) => {
-        const events = await withDatabase(site, ({ audit }) => audit.search(wanted))
-        return listed(events, ({ at, type, actor, reason }) => [timeText(at), type, actor ?? '-', reason ?? ''])
+        const found = await withDatabase(site, ({ audit }) => audit.search({ ...wanted, isPatient: true }))
+        const older = found.next === null ? [] : [`Older ones: --before ${found.next}`]
+        const { lines, ...list } = listed(found.events.toReversed(), ({ at, type, actor, reason }) => [
+          timeText(at),
+          type,
+          actor ?? '-',
+          reason ?? '',
+        ])
+        return { ...list, lines: [...older, ...lines] }
       }),
     )
   audit

@@ -25,3 +25,12 @@ export const client: QueryClient = new QueryClient({
     },
   },
 })
+
+const FIRST: string | null = null
+/** Fetches a list page by page, each after the cursor of the one before. */
+export const PAGES = {
+  initialPageParam: FIRST,
+  getNextPageParam: ({ next_cursor }: { next_cursor: string | null }) => next_cursor,
+}
+/** Sends the cursor of every page but the first. */
+export const atCursor = (cursor: string | null) => (cursor === null ? {} : { cursor })

@@ -1,14 +1,15 @@
 import { adminSearchAudit, type Answer, type Sent } from '@avouch/contract'
 import { Button } from '@avouch/design/button'
 import { INPUT, LABEL } from '@avouch/design/field'
-import { type FormEvent, Fragment, useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
+import { atCursor, PAGES } from '#api/query.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { Card, Page } from '#ui/page.tsx'
-import { Empty, Loaded } from '#ui/states.tsx'
-import { Table } from '#ui/table.tsx'
+import { Empty } from '#ui/states.tsx'
+import { type Column, PagedTable } from '#ui/table.tsx'
 import { VerifyAudit } from './verify-audit.tsx'
 
 type Search = Sent<typeof adminSearchAudit>['query']
@@ -40,10 +41,13 @@ function searchOf(form: FormData): Search {
 /** Lists events, and verifies their chain. */
 export function AuditPage() {
   const t = useTranslate()
+  const columns = useEventColumns()
   const [search, setSearch] = useState<Search>({})
-  const query = useQuery({
+  const query = useInfiniteQuery({
     queryKey: ['operator', 'audit', search],
-    queryFn: async () => (await call(adminSearchAudit, { query: search })).data.data,
+    ...PAGES,
+    queryFn: async ({ pageParam }) =>
+      (await call(adminSearchAudit, { query: { ...search, ...atCursor(pageParam) } })).data,
   })
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -67,16 +71,20 @@ export function AuditPage() {
             {t('filter.search')}
           </Button>
         </form>
-        <Loaded query={query}>
-          {(rows) => (rows.length === 0 ? <Empty title={t('audit.none')} /> : <Events rows={rows} />)}
-        </Loaded>
+        <PagedTable
+          caption={t('audit.title')}
+          query={query}
+          keyOf={({ seq }) => String(seq)}
+          empty={<Empty title={t('audit.none')} />}
+          columns={columns}
+        />
       </Card>
       <VerifyAudit />
     </Page>
   )
 }
 
-function Events({ rows }: { rows: readonly Event[] }) {
+function useEventColumns(): Column<Event>[] {
   const t = useTranslate()
   const { time } = useFormat()
   const code = (text: string | null) =>
@@ -87,20 +95,10 @@ function Events({ rows }: { rows: readonly Event[] }) {
         {text}
       </code>
     )
-  return (
-    <Fragment>
-      <Table
-        caption={t('audit.title')}
-        rows={rows}
-        keyOf={({ seq }) => String(seq)}
-        columns={[
-          { title: t('audit.at'), renderCell: ({ at }) => time(at) },
-          { title: t('audit.type'), renderCell: ({ type }) => code(type) },
-          { title: t('audit.actor'), renderCell: ({ actor }) => code(actor) },
-          { title: t('audit.reason'), renderCell: ({ reason }) => code(reason) },
-        ]}
-      />
-      <p className="mt-4 text-note text-ink-soft">{t('audit.newest')}</p>
-    </Fragment>
-  )
+  return [
+    { title: t('audit.at'), renderCell: ({ at }) => time(at) },
+    { title: t('audit.type'), renderCell: ({ type }) => code(type) },
+    { title: t('audit.actor'), renderCell: ({ actor }) => code(actor) },
+    { title: t('audit.reason'), renderCell: ({ reason }) => code(reason) },
+  ]
 }

@@ -14,7 +14,7 @@ import {
 } from '@avouch/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
-import { client } from '#api/query.ts'
+import { atCursor, client, PAGES } from '#api/query.ts'
 
 const keyOf = (project: string, ...rest: unknown[]) => ['project', project, ...rest]
 
@@ -57,19 +57,17 @@ export const useUsage = (project: string) =>
     queryFn: async () => (await call(adminUsage, { params: { project } })).data.data,
   })
 
-const cursorOf = ({ next_cursor }: { next_cursor: string | null }) => next_cursor
-const FIRST: string | null = null
-/** Sends the cursor of every page but the first. */
-const at = (cursor: string | null) => (cursor === null ? {} : { cursor })
-
 export const useDeliveries = (project: string, state: DeliveryState | undefined) =>
   useInfiniteQuery({
     queryKey: keyOf(project, 'deliveries', state),
-    initialPageParam: FIRST,
-    getNextPageParam: cursorOf,
+    ...PAGES,
     queryFn: async ({ pageParam }) =>
-      (await call(adminListDeliveries, { params: { project }, query: { ...(state && { state }), ...at(pageParam) } }))
-        .data,
+      (
+        await call(adminListDeliveries, {
+          params: { project },
+          query: { ...(state && { state }), ...atCursor(pageParam) },
+        })
+      ).data,
   })
 
 export const useDelivery = (project: string, id: string) =>
@@ -83,10 +81,9 @@ export type CheckFilter = { mode?: Mode; status?: IntentStatus; reference?: stri
 export const useChecks = (project: string, filter: CheckFilter) =>
   useInfiniteQuery({
     queryKey: keyOf(project, 'checks', filter),
-    initialPageParam: FIRST,
-    getNextPageParam: cursorOf,
+    ...PAGES,
     queryFn: async ({ pageParam }) =>
-      (await call(adminListChecks, { params: { project }, query: { ...filter, ...at(pageParam) } })).data,
+      (await call(adminListChecks, { params: { project }, query: { ...filter, ...atCursor(pageParam) } })).data,
   })
 
 export const useCheck = (project: string, id: string) =>

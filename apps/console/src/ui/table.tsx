@@ -84,10 +84,10 @@ export function PagedTable<Row>({ query, empty, keyOf, ...table }: PagedProps<Ro
   if (data === undefined) return <Loading />
   // A row that was added meanwhile may be on two pages.
   const rows = [...new Map(pages.flatMap((page) => page.data).map((row) => [keyOf(row), row])).values()]
-  if (rows.length === 0) return empty
+  if (rows.length === 0 && !hasNextPage) return empty
   return (
     <Fragment>
-      <Table {...table} keyOf={keyOf} rows={rows} />
+      {rows.length === 0 ? <p>{t('table.noneYet')}</p> : <Table {...table} keyOf={keyOf} rows={rows} />}
       {error === null ? null : <Failure error={error} onRetry={() => void query.fetchNextPage()} />}
       {hasNextPage ? (
         <Button

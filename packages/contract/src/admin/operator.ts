@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { timestamp } from '../values.ts'
+import { pageCursor, timestamp } from '../values.ts'
 import { ofProvider, PROJECT_STAGES } from './projects.ts'
 import { INSTALLATION_READERS, OPERATORS } from './roles.ts'
 import { OPERATOR_SWITCHES } from './switches.ts'
@@ -143,7 +143,8 @@ export const adminSmsSpend = endpoint({
 export const adminSearchAudit = endpoint({
   method: 'GET',
   path: '/admin/v1/operator/audit',
-  summary: 'The newest events of the audit trail, by kind and provider. People are pseudonyms there.',
+  summary:
+    'Events of the audit trail, by kind and provider, the newest first, page by page. People are pseudonyms there.',
   auth: 'staff',
   roles: INSTALLATION_READERS,
   limit: 'staff',
@@ -153,6 +154,8 @@ export const adminSearchAudit = endpoint({
     provider: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,64}$/))),
     since: z.optional(timestamp),
     until: z.optional(timestamp),
+    /** next_cursor of the page before. */
+    cursor: z.optional(pageCursor),
   }),
   answers: {
     200: z.object({
@@ -166,6 +169,8 @@ export const adminSearchAudit = endpoint({
           reason: z.nullable(z.string()),
         }),
       ),
+      /** null on the last page. A page may be short, or empty, although others follow. */
+      next_cursor: z.nullable(z.string()),
     }),
   },
   errors: [],

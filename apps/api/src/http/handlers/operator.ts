@@ -93,6 +93,6 @@ export const createOperatorHandlers = ({
       return { status: 204, data: undefined }
     },
     adminListInstallationKeys: async () => ({ status: 200, data: { data: await readInstallationKeys(keys) } }),
-    adminSearchAudit: async ({ query }) => ({ status: 200, data: { data: await upkeep.searchAudit(query) } }),
+    adminSearchAudit: async ({ query }) => ({ status: 200, data: await upkeep.searchAudit(query) }),
     adminVerifyAudit: async ({ body }) => ({ status: 200, data: await upkeep.verifyAudit(body.head) }),
   }) satisfies Partial<Handlers>

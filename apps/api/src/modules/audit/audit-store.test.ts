@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { HOUR_MS } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Audit } from './audit.ts'
 import { later } from '../../platform/clock.ts'
@@ -70,6 +70,60 @@ test("Of an account's events the newest are read, the oldest of them first [ACCO
   await audit.report({ type: 'auth.pin.ok', accountId: 'usr_2' })
   const types = (await audit.eventsOf('usr_1', 3)).map(({ type }) => type)
   expect(types).toEqual(['auth.pin.wrong', 'auth.pin.throttled', 'auth.pin.changed'])
+})
+
+/** Writes that many events, a minute apart, without their chain; every `rare`th one is another kind. */
+const plant = (count: number, rare: number) =>
+  withoutTriggers(async () => {
+    await db.query(
+      `insert into audit_event (seq, at, type, outcome, actor, reason, details_hash, prev_hash, hash)
+       select n, $1::timestamptz + make_interval(mins => n), case when n % $3 = 0 then 'auth.token.issued' else 'auth.pin.ok' end,
+         'allowed', 'operator', case when n % 2 = 0 then 'shop key_' || n else 'stf_' || n || ' owner shop' end, '', '', ''
+       from generate_series(1, $2::integer) n`,
+      [begin, count, rare],
+    )
+  })
+
+test('Few events among many are found page by page, each once, the newest first; a page may be empty although others follow [AUDIT-15]', async () => {
+  const [count, rare] = [25_000, 12_000]
+  await plant(count, rare)
+  const pages: number[][] = []
+  for (let before: number | null | undefined; before !== null; ) {
+    const { events, next } = await trail().search({ kind: 'auth.token', before, limit: 100 })
+    pages.push(events.map(({ seq }) => seq))
+    before = next
+  }
+  expect(pages).toEqual([[2 * rare], [rare], []])
+  const patient = await trail().search({ kind: 'auth.token', limit: 100, isPatient: true })
+  expect(patient.events.map(({ seq }) => seq)).toEqual([2 * rare, rare])
+})
+
+test('Kind, provider and time find the same events alone and together, page by page [AUDIT-15]', async () => {
+  await plant(300, 3)
+  const search = async (wanted: { kind?: string; provider?: string; since?: Date; until?: Date }) => {
+    const found: number[] = []
+    for (let before: number | null | undefined; before !== null; ) {
+      const { events, next } = await trail().search({ ...wanted, before, limit: 7 })
+      found.push(...events.map(({ seq }) => seq))
+      before = next
+    }
+    return found
+  }
+  const all = Array.from({ length: 300 }, (_, n) => 300 - n)
+  const [since, until] = [later(begin, 50 * MINUTE_MS), later(begin, 250 * MINUTE_MS)]
+  const inTime = (seq: number) => seq >= 50 && seq < 250
+  const isKind = (seq: number) => seq % 3 === 0
+  expect(await search({})).toEqual(all)
+  expect(await search({ provider: 'shop' })).toEqual(all)
+  expect(await search({ provider: 'owner' })).toEqual([])
+  expect(await search({ kind: 'auth.token' })).toEqual(all.filter(isKind))
+  expect(await search({ since, until })).toEqual(all.filter(inTime))
+  expect(await search({ kind: 'auth.token', provider: 'shop' })).toEqual(all.filter(isKind))
+  expect(await search({ kind: 'auth.token', provider: 'shop', since, until })).toEqual(
+    all.filter((seq) => isKind(seq) && inTime(seq)),
+  )
+  expect(await search({ kind: 'auth.token', since })).toEqual(all.filter((seq) => isKind(seq) && seq >= 50))
+  expect(await search({ kind: 'staff' })).toEqual([])
 })
 
 /** Tries a manipulation and rolls it back. */

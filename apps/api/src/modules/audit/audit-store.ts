@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
 import { type Backlog, BACKLOG, backlogOf, COUNTED, type Looking } from '../../platform/database/backlog.ts'
-import type { Search } from './events.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bigint, bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import {
@@ -61,27 +60,6 @@ const NOTE = `
 
 const ROWS_AFTER = `
   select seq, ${READ_COLUMNS}, prev_hash, hash from audit_event where seq > $1 order by audit_event.seq limit $2`
-
-const OF_NETWORK = `
-  select type, at, actor from audit_event where network_hash = $1 and at >= $2 and at < $3 order by audit_event.seq`
-
-/** A provider's id is a word of the reason; events about a person have none. */
-const SEARCH = `
-  select seq, at, type, outcome, actor, reason from (
-    select seq, at, type, outcome, actor, reason from audit_event
-    where ($1::timestamptz is null or at >= $1) and ($2::timestamptz is null or at < $2)
-      and ($3::text is null or starts_with(type, $3))
-      and ($4::text is null or ($4 = any(string_to_array(reason, ' ')) and (coalesce(actor, 'operator') = 'operator' or starts_with(actor, 'staff:'))))
-    order by seq desc limit $5) newest
-  order by seq`
-const SEARCHED = row({
-  seq: bigint,
-  at: timestamp,
-  type: text,
-  outcome: text,
-  actor: nullable(text),
-  reason: nullable(text),
-})
 
 const OF_ACTOR = `
   select type, at from (select type, at, seq from audit_event where actor = $1 order by seq desc limit $2) newest
@@ -191,22 +169,6 @@ export const takeNote = async (tx: Executor, { name, value, until }: AuditNote, 
 /** The newest events of an account, by its pseudonym, the oldest of them first. */
 export const eventsOfActor = (db: Executor, actor: string, limit: number): Promise<{ type: string; at: Date }[]> =>
   db.query(OF_ACTOR, [actor, limit], row({ type: text, at: timestamp }))
-
-/** Reads the events of a network between two moments, by its hash, the oldest first. */
-export const eventsOfNetwork = (
-  db: Executor,
-  networkHash: string,
-  from: Date,
-  until: Date,
-): Promise<{ type: string; at: Date; actor: string | null }[]> =>
-  db.query(OF_NETWORK, [networkHash, from, until], row({ type: text, at: timestamp, actor: nullable(text) }))
-
-/** The newest events that fit, the oldest of them first. */
-export const searchEvents = (
-  db: Executor,
-  { since, until, kind, provider, limit }: Search,
-): Promise<z.output<typeof SEARCHED>[]> =>
-  db.query(SEARCH, [since ?? null, until ?? null, kind ?? null, provider ?? null, limit], SEARCHED)
 
 /** Finds the last row after `seq` that is older than `before`, among the first `atMost`; undefined without one. */
 export async function lastOld(tx: Executor, seq: number, before: Date, atMost: number): Promise<Position | undefined> {

@@ -12,16 +12,15 @@ import {
   deleteEvents,
   enterEntries,
   eventsOfActor,
-  eventsOfNetwork,
   lockChainMark,
   insertEvents,
   lastOld,
   moveMark,
-  searchEvents,
   takeNote,
   waitingEntries,
 } from './audit-store.ts'
 import { type AuditEvent, type Chain, type ChainRow, createChain, monthOf, type Position } from './chain.ts'
+import { searchEvents } from './event-search.ts'
 import { AUDIT_EVENTS, SAMPLED_EVENTS, type Sampling, type Search } from './events.ts'
 import { requestContext } from './request-context.ts'
 import { type Verification, verifyChain } from './verification.ts'
@@ -123,13 +122,16 @@ export class Audit {
   async eventsFrom({ network }: Address, month: string = monthOf(this.#clock())) {
     await this.#chainAll()
     const networkHash = this.#chain.networkHash(month, network)
-    const from = new Date(`${month}-01T00:00:00Z`)
-    const until = new Date(from)
-    until.setUTCMonth(from.getUTCMonth() + 1)
-    return { network, month, networkHash, events: await eventsOfNetwork(this.#db, networkHash, from, until) }
+    const since = new Date(`${month}-01T00:00:00Z`)
+    const until = new Date(since)
+    until.setUTCMonth(since.getUTCMonth() + 1)
+    const wanted = { since, until, networkHash, limit: Infinity, isPatient: true }
+    const { events } = await searchEvents(this.#db, wanted)
+    const shown = events.toReversed().map(({ type, at, actor }) => ({ type, at, actor }))
+    return { network, month, networkHash, events: shown }
   }
 
-  /** Finds the newest events that fit, the oldest of them first. Those of a provider are about its settings and keys, never about a person. */
+  /** Finds the newest events that fit, the newest first. Those of a provider are about its settings and keys, never about a person. */
   async search(wanted: Search) {
     await this.#chainAll()
     return searchEvents(this.#db, wanted)

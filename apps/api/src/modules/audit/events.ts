@@ -173,13 +173,19 @@ export const SAMPLED_EVENTS: Readonly<Partial<Record<AuditType, Sampling>>> = {
   'settings.signing_key': { everyMs: 90 * 24 * HOUR_MS, again: 'another reason' },
 }
 
-/** The filters of a search; `kind` is the beginning of a type. Without a time, the whole trail. */
+/**
+ * The filters of a search; `kind` is the beginning of a type. Without a time, the whole trail. `before`: the number before which it begins.
+ * `isPatient`: reads until there are as many as wanted.
+ */
 export type Search = {
   since?: Date | undefined
   until?: Date | undefined
   kind?: string | undefined
   provider?: string | undefined
+  networkHash?: string | undefined
+  before?: number | undefined
   limit: number
+  isPatient?: boolean
 }
 
 /** Matches event types that are this one, or begin with it and a dot. */

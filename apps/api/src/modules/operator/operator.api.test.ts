@@ -96,6 +96,22 @@ test('No answer to the operator has a number, or a website beside a person [ADMI
     if (actor !== null && /^[\w-]{43}$/.test(actor)) expect(reason ?? '').not.toMatch(/\bint_|sandbox/)
 })
 
+test('The audit trail is read page by page, each event once, and a malformed cursor is refused [AUDIT-15]', async () => {
+  const operator = await invited(the.api, 'operator')
+  for (let n = 0; n < 120; n++)
+    await operator.call('adminSetSwitch', { params: { name: 'broadcast' }, body: { value: n % 2 === 0 ? '0' : '1' } })
+  const read = async (cursor?: string) =>
+    (await operator.call('adminSearchAudit', { query: { kind: 'operator.switch', ...(cursor && { cursor }) } })).data
+  const first = await read()
+  expect(first.data).toHaveLength(100)
+  const second = await read(first.next_cursor ?? '')
+  expect(second.next_cursor).toBeNull()
+  const numbers = [...first.data, ...second.data].map(({ seq }) => seq)
+  expect(numbers.length).toBeGreaterThanOrEqual(120)
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => b - a))
+  await expect(read('here')).rejects.toMatchObject({ code: 'invalid_request' })
+})
+
 test('An owner invites, changes and removes people; sessions end, and the last owner stays [ADMIN-02 ADMIN-05]', async () => {
   const owner = await newOwner(the.api)
   const params = { project: owner.project }

@@ -10,12 +10,14 @@ import type { Health } from './attention-list.ts'
 const SPEND_DAYS = 30
 const DELIVERY_DAYS = 7
 const SEARCHED = 100
+const CURSOR = /^[0-9]{1,15}$/
 
 type Search = {
   kind?: string | undefined
   provider?: string | undefined
   since?: string | undefined
   until?: string | undefined
+  cursor?: string | undefined
 }
 
 /** Moves the product to the address of the settings. @throws StartupError when its keys are other ones */
@@ -81,16 +83,19 @@ export class Upkeep {
     return { data, cents: data.reduce((sum, { cents }) => sum + cents, 0), delivery }
   }
 
-  /** The newest first. */
-  async searchAudit({ kind, provider, since, until }: Search) {
-    const found = await this.#deps.audit.search({
+  /** The newest first. @throws AppError invalid_request for a malformed cursor */
+  async searchAudit({ kind, provider, since, until, cursor }: Search) {
+    if (cursor !== undefined && !CURSOR.test(cursor)) throw new AppError('invalid_request')
+    const { events, next } = await this.#deps.audit.search({
       kind,
       provider,
       since: since === undefined ? undefined : new Date(since),
       until: until === undefined ? undefined : new Date(until),
+      before: cursor === undefined ? undefined : Number(cursor),
       limit: SEARCHED,
     })
-    return found.toReversed().map(({ at, ...event }) => ({ ...event, at: at.toISOString() }))
+    const data = events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() }))
+    return { data, next_cursor: next === null ? null : String(next) }
   }
 
   /**

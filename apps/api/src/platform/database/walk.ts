@@ -5,7 +5,7 @@ import type { Executor } from './database.ts'
 import { float, int, row, text, timestamp } from './rows.ts'
 
 /** Blocks that one statement reads: less than a thousand rows. */
-const PAGES_AT_ONCE = 8
+const PAGES_AT_ONCE = 4
 /** Blocks that each run reads at least, so that a small table is walked as a whole. */
 const PAGES_A_RUN = 64
 const LONGEST_MS = 12 * HOUR_MS

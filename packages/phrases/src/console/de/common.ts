@@ -20,6 +20,7 @@ export const common = {
   'table.actions': 'Aktionen',
   'table.more': 'Mehr laden',
   'table.loaded': '{{count}} weitere geladen',
+  'table.noneYet': 'Bisher nichts gefunden. Ältere Einträge sind noch nicht durchsucht.',
   'table.end': 'Das ist alles: {{count}}',
   'missing.title': 'Diese Seite gibt es nicht',
   'missing.text': 'Die Adresse ist vielleicht vertippt oder nicht für dein Konto.',

@@ -231,7 +231,6 @@ export const operatorPages = {
   'audit.type': 'Art',
   'audit.actor': 'Wer',
   'audit.reason': 'Einzelheiten',
-  'audit.newest': 'Höchstens die neuesten 100.',
   'audit.verify': 'Die Kette prüfen',
   'audit.verifyText':
     'Jedes Ereignis ist unter einem Schlüssel an das vorige gebunden. Notiere das Ende anderswo: Damit findet der nächste Lauf auch eine alte Kopie des ganzen Protokolls.',

@@ -19,6 +19,7 @@ export const common = {
   'table.actions': 'Actions',
   'table.more': 'Load more',
   'table.loaded': '{{count}} more loaded',
+  'table.noneYet': 'Nothing found so far. Older entries are still to be searched.',
   'table.end': 'That is all: {{count}}',
   'missing.title': 'There is no such page',
   'missing.text': 'The address may be mistyped, or not be for your account.',

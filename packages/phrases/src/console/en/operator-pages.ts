@@ -227,7 +227,6 @@ export const operatorPages = {
   'audit.type': 'Kind',
   'audit.actor': 'Who',
   'audit.reason': 'Details',
-  'audit.newest': 'The newest 100 at most.',
   'audit.verify': 'Verify the chain',
   'audit.verifyText':
     'Each event is bound to the one before under a key. Note the head elsewhere: with it the next run also finds an old copy of the whole trail.',
