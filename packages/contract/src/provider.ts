@@ -149,7 +149,7 @@ export const listIntents = endpoint({
   answers: {
     200: z.object({
       data: z.array(providerIntent),
-      /** null on the last page. */
+      /** null on the last page. A page may be short, or empty, although others follow. */
       next_cursor: z.nullable(z.string()),
     }),
   },

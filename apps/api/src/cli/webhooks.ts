@@ -3,6 +3,7 @@ import {
   eventExists,
   type EventQuery,
   type EventState,
+  findEvent,
   readAttempts,
   readEvents,
   resend,
@@ -58,7 +59,7 @@ async function listAttempts(db: Executor, id: string): Promise<CommandResult> {
 }
 
 async function show(db: Executor, id: string): Promise<CommandResult> {
-  const [event] = await readEvents(db, { providerId: undefined, state: undefined, limit: 1, id })
+  const event = await findEvent(db, id)
   if (event === undefined) throw unknown(id)
   const tried = await readAttempts(db, id)
   const facts = [

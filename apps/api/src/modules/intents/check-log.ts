@@ -3,7 +3,7 @@ import { type Clock, later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { bool, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import { deliveriesOf } from '../webhooks/index.ts'
-import { readCursor, writeCursor } from './intent-store.ts'
+import { findPage } from './intent-pages.ts'
 
 const COLUMNS = `
   i.id, i.live, i.kind, i.minimum_age, i.reference, i.redirect_uri, i.result, i.verdict, i.created_at, i.expires_at,
@@ -24,24 +24,7 @@ const CHECK = row({
   status: oneOf(INTENT_STATUSES),
 })
 
-/** Live and test ones are apart in the index: each side is read in its order, and the newest of both stay. */
-const PAGE = `
-  select c.* from (values (true), (false)) m (live) cross join lateral (
-    select ${COLUMNS} from intent i
-    where i.provider_id = $1 and i.live = m.live
-      and ($4::text is null or case when i.ended_at is null and i.expires_at <= $2 then 'expired' else i.state end = $4)
-      and ($5::timestamptz is null or (i.created_at, i.id) < ($5, $6))
-    order by i.created_at desc, i.id desc limit $7) c
-  where $3::boolean is null or m.live = $3
-  order by c.created_at desc, c.id desc limit $7`
-
-/** Sorts without an index: few have the same reference. */
-const BY_REFERENCE = `
-  select ${COLUMNS} from intent i
-  where i.provider_id = $1 and i.reference = $8 and ($3::boolean is null or i.live = $3)
-    and ($4::text is null or case when i.ended_at is null and i.expires_at <= $2 then 'expired' else i.state end = $4)
-    and ($5::timestamptz is null or (i.created_at, i.id) < ($5, $6))
-  order by i.created_at desc, i.id desc limit $7`
+const OF_PAGE = `select ${COLUMNS} from intent i where i.id = any($1) order by i.created_at desc, i.id desc`
 
 const toCheck = (found: ReturnType<typeof CHECK.parse>) => ({
   id: found.id,
@@ -60,31 +43,9 @@ const toCheck = (found: ReturnType<typeof CHECK.parse>) => ({
 })
 type CheckEntry = ReturnType<typeof toCheck>
 
-type Query = {
-  providerId: string
-  live: boolean | undefined
-  status: IntentStatus | undefined
-  reference: string | undefined
-  after: { createdAt: Date; id: string } | undefined
-  limit: number
-  now: Date
-}
-
-/** Reads checks, the newest first. */
-async function readChecks(db: Executor, query: Query): Promise<CheckEntry[]> {
-  const { providerId, live, status, reference, after, limit, now } = query
-  const values = [
-    providerId,
-    now,
-    live ?? null,
-    status ?? null,
-    after?.createdAt ?? null,
-    after?.id ?? null,
-    limit,
-    ...(reference === undefined ? [] : [reference]),
-  ]
-  return (await db.query(reference === undefined ? PAGE : BY_REFERENCE, values, CHECK)).map(toCheck)
-}
+/** Reads the checks of a page, the newest first. */
+const readChecks = async (db: Executor, ids: readonly string[], now: Date): Promise<CheckEntry[]> =>
+  (await db.query(OF_PAGE, [ids, now], CHECK)).map(toCheck)
 
 /** Finds a check of this provider, of either mode. */
 async function findCheck(db: Executor, providerId: string, id: string, now: Date) {
@@ -173,18 +134,9 @@ export class CheckLog {
   async list(providerId: string, listing: Listing) {
     const { db, clock } = this.#deps
     const { mode, status, reference, limit = PAGE_SIZE, cursor } = listing
-    const found = await readChecks(db, {
-      providerId,
-      live: mode && mode === 'live',
-      status,
-      reference,
-      after: cursor === undefined ? undefined : readCursor(cursor),
-      limit: limit + 1,
-      now: clock(),
-    })
-    const page = found.slice(0, limit)
-    const last = page.at(-1)
-    return { data: page.map(shown), next_cursor: found.length > limit && last !== undefined ? writeCursor(last) : null }
+    const [now, live] = [clock(), mode && mode === 'live']
+    const { ids, next_cursor } = await findPage(db, { providerId, live, status, reference, cursor, limit, now })
+    return { data: (await readChecks(db, ids, now)).map(shown), next_cursor }
   }
 
   /** @throws AppError not_found, the same for another's check and for none */

@@ -1,5 +1,5 @@
 import { type api, MINUTE_MS, type Sent } from '@avouch/contract'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { answeredTest, beginCheck, checked, createIntent, createMuseumIntent } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { send } from '#test/wire.ts'
@@ -132,6 +132,29 @@ test('The list of intents filters by the current status, also before the expiry 
   the.api.clock.advance(LIFE_MS)
   expect(idsOf(await list({ reference, status: 'expired' }))).toEqual([open.id])
   expect(idsOf(await list({ reference, status: 'created' }))).toEqual([])
+})
+
+test('Few intents among many of the same reference are found page by page, each once; a page may be short although others follow [ADMIN-13]', async () => {
+  const reference = 'the same for all'
+  const [first, last] = [await createIntent(the.api, { reference }), await createIntent(the.api, { reference })]
+  for (const { id } of [first, last]) await cancel(id)
+  const between = `
+    insert into intent (id, mintid_hash, provider_id, live, minimum_age, reference, redirect_uri, request_hash, state, ended_at, created_at, expires_at)
+    select 'int_many_' || n, decode(md5(n::text), 'hex'), provider_id, live, minimum_age, reference, redirect_uri, request_hash, 'expired', ended_at,
+      created_at + make_interval(secs => n * 0.001), expires_at
+    from intent, generate_series(1, 6000) n where id = $1`
+  onTestFinished(async () => void (await the.api.rows(`delete from intent where id like 'int_many_%'`)))
+  await the.api.rows(between, [first.id])
+  await the.api.rows(`update intent set created_at = created_at + interval '10 seconds' where id = $1`, [last.id])
+  const pages: string[][] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await list({ reference, status: 'cancelled', ...(cursor && { cursor }) })
+    pages.push(idsOf(page))
+    cursor = page.next_cursor
+  }
+  expect(pages).toEqual([[last.id], [first.id]])
+  expect(idsOf(await list({ reference, limit: '2' }))).toEqual([last.id, 'int_many_6000'])
+  expect(idsOf(await list({ status: 'expired', limit: '2' }))).toEqual(['int_many_6000', 'int_many_5999'])
 })
 
 test("The list of intents has only the caller's own, of the key's mode [ADMIN-13 PROV-11]", async () => {

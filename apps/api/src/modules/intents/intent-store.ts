@@ -1,12 +1,4 @@
-import {
-  AppError,
-  INTENT_KINDS,
-  INTENT_STATUSES,
-  type IntentStatus,
-  PROOF_METHODS,
-  RETURN_TABS,
-  VENDOR_OUTCOMES,
-} from '@avouch/contract'
+import { INTENT_KINDS, INTENT_STATUSES, PROOF_METHODS, RETURN_TABS, VENDOR_OUTCOMES } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { array, bigint, bool, bytes, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 
@@ -46,15 +38,6 @@ const INTENT = row({
   refunded: nullable(bigint),
   receipt: nullable(text),
 })
-
-/** Lists expired intents as `expired` even before the expiry job has run. */
-const LIST = `
-  where i.provider_id = $1 and i.live = $2
-    and ($3::text is null or
-      case when i.ended_at is null and i.expires_at <= $4 then 'expired' else i.state end = $3)
-    and ($5::text is null or i.reference = $5)
-    and ($6::timestamptz is null or (i.created_at, i.id) < ($6, $7))
-  order by i.created_at desc, i.id desc limit $8`
 
 const PROOF = `
   select adult and state = 'active' as adult, kyc_status = 'UNDERAGED' or state <> 'active' as final,
@@ -141,47 +124,9 @@ export async function findIntentByKey(db: Executor, key: string, { providerId, l
   return intent
 }
 
-type Position = { createdAt: Date; id: string }
-
-/** Thirteen digits are enough until 2286, and no year has more than four. */
-const SHAPE = /^(?<at>[0-9]{1,13}) (?<id>[A-Za-z0-9_-]{1,64})$/
-
-/** Encodes where a page ended. New intents come before the first page, so the pages that follow stay as they are. */
-export const writeCursor = ({ createdAt, id }: Position): string =>
-  Buffer.from(`${createdAt.getTime()} ${id}`).toString('base64url')
-
-/** @throws AppError invalid_request */
-export function readCursor(cursor: string): Position {
-  const { at, id } = SHAPE.exec(Buffer.from(cursor, 'base64url').toString('utf8'))?.groups ?? {}
-  if (id === undefined) throw new AppError('invalid_request')
-  return { createdAt: new Date(Number(at)), id }
-}
-
-type ListQuery = {
-  owner: Owner
-  status: IntentStatus | undefined
-  reference: string | undefined
-  /** The last intent of the page before. */
-  after: { createdAt: Date; id: string } | undefined
-  limit: number
-  now: Date
-}
-
-/** Lists intents, the newest first. */
-export const listIntents = (
-  db: Executor,
-  { owner, status, reference, after, limit, now }: ListQuery,
-): Promise<Intent[]> =>
-  read(db, LIST, [
-    owner.providerId,
-    owner.live,
-    status ?? null,
-    now,
-    reference ?? null,
-    after?.createdAt ?? null,
-    after?.id ?? null,
-    limit,
-  ])
+/** Reads the intents of a page, the newest first. */
+export const readIntents = (db: Executor, ids: readonly string[]): Promise<Intent[]> =>
+  read(db, 'where i.id = any($1) order by i.created_at desc, i.id desc', [ids])
 
 /** Reads the intents that the account has bound and not answered. */
 export const readBoundIntents = (db: Executor, accountId: string, now: Date): Promise<Intent[]> =>

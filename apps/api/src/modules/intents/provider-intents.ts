@@ -5,7 +5,8 @@ import type { ProviderAccess } from '../providers/index.ts'
 import type { Answers } from './answers.ts'
 import { type Creation, type IntentRequest, requirePayments } from './creation.ts'
 import { forgetUnopened } from './intent-change-store.ts'
-import { findIntent, findOwnIntent, type Intent, listIntents, readCursor, writeCursor } from './intent-store.ts'
+import { findPage } from './intent-pages.ts'
+import { findIntent, findOwnIntent, type Intent, readIntents } from './intent-store.ts'
 import type { MerchantCodes } from './merchant-codes.ts'
 import { isOpen } from './steps.ts'
 
@@ -54,13 +55,17 @@ export class ProviderIntents {
   async list(owner: ProviderAccess, { status, reference, mode, limit = PAGE_SIZE, cursor }: IntentListing) {
     const { db, clock } = this.#deps
     if (mode !== undefined && (mode === 'live') !== owner.live) return { data: [], next_cursor: null }
-    const after = cursor === undefined ? undefined : readCursor(cursor)
-    // One row more than the page: its presence means that another page follows.
-    const found = await listIntents(db, { owner, status, reference, after, limit: limit + 1, now: clock() })
-    const page = found.slice(0, limit)
-    const last = page.at(-1)
-    const next_cursor = found.length > limit && last !== undefined ? writeCursor(last) : null
-    return { data: page.map((intent) => this.#shown(intent)), next_cursor }
+    const { providerId, live } = owner
+    const { ids, next_cursor } = await findPage(db, {
+      providerId,
+      live,
+      status,
+      reference,
+      cursor,
+      limit,
+      now: clock(),
+    })
+    return { data: (await readIntents(db, ids)).map((intent) => this.#shown(intent)), next_cursor }
   }
 
   /** Takes the intent back; repeating it changes nothing. @throws AppError not_found, intent_answered, intent_expired */

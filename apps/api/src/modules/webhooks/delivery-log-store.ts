@@ -20,9 +20,8 @@ const DELIVERY = row({
 })
 
 /** The sequence has no gaps and only grows: a page stays as it is while new events arrive. */
-const PAGE = `${SELECT}
-  and ($2::text is null or state = $2) and ($3::integer is null or sequence < $3)
-  order by sequence desc limit $4`
+const PAGE = 'and sequence < coalesce($2::integer, 2147483647) order by sequence desc limit $3'
+const OF_STATE = `and state = $4 ${PAGE}`
 
 const toDelivery = (found: ReturnType<typeof DELIVERY.parse>) => ({
   id: found.id,
@@ -42,8 +41,13 @@ export type DeliveryEntry = ReturnType<typeof toDelivery>
 type Query = { providerId: string; state: DeliveryState | undefined; before: number | undefined; limit: number }
 
 /** Reads deliveries, the newest first. */
-export const readDeliveries = async (db: Executor, { providerId, state, before, limit }: Query) =>
-  (await db.query(PAGE, [providerId, state ?? null, before ?? null, limit], DELIVERY)).map(toDelivery)
+export async function readDeliveries(db: Executor, { providerId, state, before, limit }: Query) {
+  const values = [providerId, before ?? null, limit]
+  const found = await (state === undefined
+    ? db.query(`${SELECT} ${PAGE}`, values, DELIVERY)
+    : db.query(`${SELECT} ${OF_STATE}`, [...values, state], DELIVERY))
+  return found.map(toDelivery)
+}
 
 /** Finds an event of this provider. */
 export async function findDelivery(db: Executor, providerId: string, id: string): Promise<DeliveryEntry | undefined> {

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { SECOND_MS } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { type Backlog, BACKLOG, backlogOf, COUNTED, type Looking } from '../../platform/database/backlog.ts'
@@ -22,12 +23,16 @@ const ADD = `
     case when has_webhook then 'pending' else 'failed' end, case when has_webhook then null else 'no_webhook' end
   from (select 1) one left join next on true`
 
-const LIST = `
-  select id, provider_id, intent_id, type, sequence, state, attempts, last_status, last_error, next_attempt_at,
-    created_at, delivered_at
-  from webhook_event
-  where ($4::text is null or id = $4) and ($1::text is null or provider_id = $1) and ($2::text is null or state = $2)
-  order by created_at desc, sequence desc limit $3`
+const LISTED = `id, provider_id, intent_id, type, sequence, state, attempts, last_status, last_error, next_attempt_at,
+  created_at, delivered_at`
+/** By each state apart, as the indexes are. The numbers of a provider grow with time. */
+const newestOf = (condition: string, order: string) => `
+  select e.* from unnest($1::text[]) s (state) cross join lateral (
+    select ${LISTED} from webhook_event e where e.state = s.state and ${condition} order by ${order} limit $2) e
+  order by created_at desc, sequence desc limit $2`
+const LIST = newestOf('true', 'e.created_at desc, e.sequence desc')
+const LIST_OF_PROVIDER = newestOf('e.provider_id = $3', 'e.sequence desc')
+const FIND = `select ${LISTED} from webhook_event where id = $1`
 const EVENT = row({
   id: text,
   provider_id: text,
@@ -57,10 +62,10 @@ const RESEND = `
 
 /** Events of a provider without a webhook have no receiver. */
 const RESEND_FAILED = `
-  update webhook_event set state = 'pending', attempts = 0, next_attempt_at = $3
-  where state = 'failed' and created_at >= $2 and ($1::text is null or provider_id = $1)
-    and exists (select from provider p where p.id = provider_id and p.webhook_url is not null)
-  returning 1 as resent`
+  update webhook_event set state = 'pending', attempts = 0, next_attempt_at = $2
+  where state = 'failed' and created_at >= $1
+    and exists (select from provider p where p.id = provider_id and p.webhook_url is not null)`
+const RESENT = 'returning 1 as resent'
 
 const ATTEMPTS = `
   select attempted_at, status, error, duration_ms from webhook_attempt where event_id = $1 order by attempted_at, number`
@@ -124,25 +129,35 @@ export async function addEvent(tx: Executor, event: AddedEvent): Promise<void> {
   await tx.query(ADD, [providerId, id, intentId, type, ...body, now])
 }
 
-export type EventQuery = { providerId: string | undefined; state: EventState | undefined; limit: number; id?: string }
+export type EventQuery = { providerId: string | undefined; state: EventState | undefined; limit: number }
+
+const toEvent = (event: z.output<typeof EVENT>) => ({
+  id: event.id,
+  providerId: event.provider_id,
+  intentId: event.intent_id,
+  type: event.type,
+  sequence: event.sequence,
+  state: event.state,
+  attempts: event.attempts,
+  lastStatus: event.last_status,
+  lastError: event.last_error,
+  nextAttemptAt: event.next_attempt_at,
+  createdAt: event.created_at,
+  deliveredAt: event.delivered_at,
+})
 
 /** Reads events, the newest first. */
-export async function readEvents(db: Executor, { providerId, state, limit, id }: EventQuery) {
-  const events = await db.query(LIST, [providerId ?? null, state ?? null, limit, id ?? null], EVENT)
-  return events.map((event) => ({
-    id: event.id,
-    providerId: event.provider_id,
-    intentId: event.intent_id,
-    type: event.type,
-    sequence: event.sequence,
-    state: event.state,
-    attempts: event.attempts,
-    lastStatus: event.last_status,
-    lastError: event.last_error,
-    nextAttemptAt: event.next_attempt_at,
-    createdAt: event.created_at,
-    deliveredAt: event.delivered_at,
-  }))
+export async function readEvents(db: Executor, { providerId, state, limit }: EventQuery) {
+  const values = [state === undefined ? EVENT_STATES : [state], limit]
+  const events = await (providerId === undefined
+    ? db.query(LIST, values, EVENT)
+    : db.query(LIST_OF_PROVIDER, [...values, providerId], EVENT))
+  return events.map(toEvent)
+}
+
+export async function findEvent(db: Executor, id: string) {
+  const [event] = await db.query(FIND, [id], EVENT)
+  return event && toEvent(event)
 }
 
 export const eventExists = async (db: Executor, eventId: string): Promise<boolean> =>
@@ -156,7 +171,12 @@ export const resendEvent = async (tx: Executor, eventId: string, now: Date): Pro
 export const resendFailedEvents = async (
   tx: Executor,
   { providerId, since, now }: { providerId: string | undefined; since: Date; now: Date },
-): Promise<number> => (await tx.query(RESEND_FAILED, [providerId ?? null, since, now])).length
+): Promise<number> => {
+  const found = await (providerId === undefined
+    ? tx.query(`${RESEND_FAILED} ${RESENT}`, [since, now])
+    : tx.query(`${RESEND_FAILED} and provider_id = $3 ${RESENT}`, [since, now, providerId]))
+  return found.length
+}
 
 /** Reads an event's attempts, the oldest first. */
 export async function readAttempts(db: Executor, eventId: string) {

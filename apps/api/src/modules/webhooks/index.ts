@@ -10,6 +10,7 @@ export {
   type EventState,
   eventExists,
   readAttempts,
+  findEvent,
   readEvents,
   waitingReceivers,
 } from './event-store.ts'

@@ -1,0 +1,2 @@
+-- Of all providers together, for the operator.
+create index webhook_event_by_time on webhook_event (state, created_at, sequence);

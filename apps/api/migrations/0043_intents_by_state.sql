@@ -1,0 +1,1 @@
+create index intent_by_state on intent (provider_id, live, state, created_at desc, id desc);
