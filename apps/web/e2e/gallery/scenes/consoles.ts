@@ -5,6 +5,7 @@ import {
   adminListAttention,
   adminListChecks,
   adminListDeliveries,
+  adminSearchAudit,
   adminSendTestEvent,
   adminSetWebhook,
   adminSmsSpend,
@@ -130,6 +131,17 @@ const TROUBLES: Attention[] = [
   }),
 ]
 
+type Events = { seq: number; type: string; actor: string | null; reason: string | null }[]
+const auditPage = (state: string, events: Events): Scene => ({
+  screen: 'operator',
+  state,
+  open: async (page, visit) => {
+    const data = events.map((event) => ({ ...event, at: DOWN.since, outcome: 'noted' }))
+    await page.route(`**${adminSearchAudit.path}`, (route) => route.fulfill({ json: { data, next_cursor: '4990001' } }))
+    await operatorAt(page, visit, '/operator/audit')
+  },
+})
+
 const PROVIDERS_CONSOLE: Scene[] = [
   { screen: 'console', state: 'sign in', open: (page) => shown(page, '/console') },
   { screen: 'console', state: 'sign up', open: (page) => shown(page, '/console/sign-up') },
@@ -242,6 +254,11 @@ const OPERATORS_CONSOLE: Scene[] = [
   ofOperator('switches', '/switches'),
   ofOperator('keys', '/keys'),
   ofOperator('audit trail', '/audit'),
+  auditPage('audit trail with a next page', [
+    { seq: 4_999_901, type: 'operator.key_created', actor: 'operator', reason: 'shop-0631 apk_Zx8mQ' },
+    { seq: 4_999_870, type: 'auth.pin.wrong', actor: 'UzJQBx7mnS2HL1Lm62zCI0CK8HZk-0KDuxC-gCJJNeE', reason: null },
+  ]),
+  auditPage('audit trail, nothing found yet', []),
   ofOperator('people', '/people'),
 ]
 
