@@ -16,9 +16,10 @@ const COLUMNS = 'i.id, i.provider_id, p.name as provider_name, i.role, i.created
 const FIND = `
   select ${COLUMNS} from staff_invitation i left join provider p on p.id = i.provider_id
   where i.hash = $1 and i.expires_at > $2`
+/** No index finds rows by "is not distinct from". */
 const OPEN = `
   select ${COLUMNS} from staff_invitation i left join provider p on p.id = i.provider_id
-  where i.provider_id is not distinct from $1 and i.expires_at > $2 order by i.created_at, i.id`
+  where (i.provider_id = $1 or $1::text is null and i.provider_id is null) and i.expires_at > $2 order by i.created_at, i.id`
 const ADD = `
   insert into staff_invitation (hash, id, provider_id, role, invited_by, created_at, expires_at)
   values ($1, $2, $3, $4, $5, $6, $7)`
