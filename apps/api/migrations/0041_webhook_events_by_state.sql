@@ -1,1 +1,1 @@
-create index webhook_event_by_state on webhook_event (provider_id, state, sequence);
+create index concurrently if not exists webhook_event_by_state on webhook_event (provider_id, state, sequence);
