@@ -73,7 +73,7 @@ const ATTEMPT = row({ attempted_at: timestamp, status: nullable(int), error: nul
 
 /**
  * Goes from receiver to receiver, by the two ends of each in an index, however many events wait. The last one is ahead while one is
- * under way, or waits for its next attempt. The orders name the receiver too: otherwise the planner reads the events of all others.
+ * under way, or waits for its next attempt. The orders name the receiver too, and no condition sets it equal: otherwise the planner reads the events of all others.
  */
 const COUNT = `
   with recursive receiver as (
@@ -91,9 +91,8 @@ const COUNT = `
       cross join lateral (
         select count(*) as total, max(next_attempt_at) as last_at, least(r.created_at, min(created_at)) as oldest
         from (select provider_id, next_attempt_at, created_at from webhook_event
-          where state = 'pending' and provider_id <= r.provider_id
-          order by provider_id desc, next_attempt_at desc limit ${COUNTED}) latest
-        where provider_id = r.provider_id) e)
+          where state = 'pending' and provider_id between r.provider_id and r.provider_id
+          order by provider_id desc, next_attempt_at desc limit ${COUNTED}) latest) e)
     on k.kind = 'undelivered' or last_at <= $1
   group by k.kind`
 const BY_KIND = row({ kind: oneOf(['due', 'undelivered']), ...BACKLOG })
