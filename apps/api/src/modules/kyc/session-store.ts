@@ -84,7 +84,7 @@ export const storeOpened = (db: Executor, id: string, opened: Opened, now: Date)
 
 const RECENT = `
   select count(*)::int as seen from identity_session s join identity_check c on c.id = s.check_id
-  where s.staged_at > $1 and s.claimed_at is not null
+  where s.claimed_at > $1
     and case when s.stage = 'opening' then s.claimed_at <= $2 else c.created_at > $1 end`
 
 /** Counts the checks that visitors began at vendors since then, or tried to, over all processes. */
