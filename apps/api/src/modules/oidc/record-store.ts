@@ -157,5 +157,14 @@ const OWNER = "kind || ' ' || rtrim(translate(encode(id_hash, 'base64'), '+/', '
 export const ownerOf = ({ kind, idHash }: RecordKey): string => `${kind} ${idHash.toString('base64url')}`
 
 export const oidcRecords: readonly SealedTable[] = [
-  { table: 'oidc_record', id: OWNER, owner: OWNER, columns: [{ name: 'payload_enc', purpose: 'oidc-record' }] },
+  {
+    table: 'oidc_record',
+    id: "kind || ' ' || encode(id_hash, 'hex')",
+    key: {
+      columns: 'kind, id_hash',
+      of: (id) => `split_part(${id}, ' ', 1), decode(split_part(${id}, ' ', 2), 'hex')`,
+    },
+    owner: OWNER,
+    columns: [{ name: 'payload_enc', purpose: 'oidc-record' }],
+  },
 ]

@@ -6,12 +6,15 @@ import { array, bigint, nullable, row, text } from './rows.ts'
 export type SealedTable = {
   table: string
   id: string
+  /** Where the id is no column: columns of an index that find the row, and how they are computed from an id. */
+  key?: { columns: string; of: (id: string) => string }
   owner: string
   columns: readonly { name: string; purpose: KeyPurpose }[]
 }
 type SealedRow = { id: string; owner: string; sealed: (string | null)[] }
 
 const ROW = row({ id: text, owner: text, sealed: array(nullable(text)) })
+const keyOf = ({ id, key = { columns: id, of: (text) => text } }: SealedTable) => key
 const namesOf = ({ columns }: SealedTable) => columns.map(({ name }) => name)
 
 const COUNTS = (table: SealedTable) => `
@@ -23,14 +26,16 @@ const COUNT = row({ key: text, values: bigint })
 const SELECT = (table: SealedTable) => `
   select ${table.id} as id, ${table.owner} as owner, array[${namesOf(table).join(', ')}] as sealed from ${table.table}`
 
-const PAGE = (table: SealedTable) => `${SELECT(table)} where ${table.id} > $1 order by ${table.id} limit $2`
+const isBehind = (table: SealedTable) => `(${keyOf(table).columns}) > (${keyOf(table).of('$1')})`
+const PAGE = (table: SealedTable) =>
+  `${SELECT(table)} where ${isBehind(table)} order by ${keyOf(table).columns} limit $2`
 
 /** A row that a visitor's transaction has locked is left to the next round, so that neither waits for the other. */
 const HOLD_OLD = (table: SealedTable) => `${SELECT(table)}
-  where ${table.id} > $1 and (${namesOf(table)
+  where ${isBehind(table)} and (${namesOf(table)
     .map((name) => `${name} <> '' and split_part(${name}, '.', 2) <> $3`)
     .join(' or ')})
-  order by ${table.id} limit $2 for no key update skip locked`
+  order by ${keyOf(table).columns} limit $2 for no key update skip locked`
 
 const WRITE = (table: SealedTable) => `
   update ${table.table} t set ${namesOf(table)
@@ -38,7 +43,7 @@ const WRITE = (table: SealedTable) => `
     .join(', ')}
   from unnest($1::text[], ${table.columns.map((_, n) => `$${n + 2}::text[]`).join(', ')})
     as w (row_id, ${table.columns.map((_, n) => `c${n}`).join(', ')})
-  where ${table.id} = w.row_id`
+  where (${keyOf(table).columns}) = (${keyOf(table).of('w.row_id')})`
 
 /** Counts the values of a table by the key that sealed them. */
 export const countSealed = (db: Executor, table: SealedTable): Promise<{ key: string; values: number }[]> =>
