@@ -9,7 +9,9 @@ import { peopleRows } from './people.ts'
 import { createPeople, type People } from './person.ts'
 import type { Plan } from './plan.ts'
 import { requestRows } from './requests.ts'
+import { readKnown, shortLivedRows } from './short-lived.ts'
 import { smsCountRows } from './sms-counts.ts'
+import { staffRows } from './staff.ts'
 import { writeTrail } from './trail.ts'
 import { walletRows } from './wallets.ts'
 import { createWebsites, websiteRows } from './websites.ts'
@@ -67,6 +69,8 @@ export async function fill(
       ...(!besideOthers && { 'counts of SMS': () => load(database, smsCountRows(plan)) }),
       requests: () => load(database, requestRows(needs)),
       wallets: () => load(database, walletRows(needs)),
+      staff: () => load(database, staffRows({ plan, websites, keyring, pinHash })),
+      'what is short-lived': async () => load(database, shortLivedRows(needs, await readKnown(database, plan))),
       'audit trail': () => writeTrail({ plan, people, websites, keyring, database }),
     }
     for (const [name, run] of Object.entries(parts)) {
