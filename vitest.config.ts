@@ -127,6 +127,16 @@ export default defineConfig({
           // Each file has a server and a database of its own; loading the modules for each file took a third of the time.
           isolate: false,
           globalSetup: emptyDatabase,
+          setupFiles: 'apps/api/test/plans/record.ts',
+          env: { TEST_ENGINE: 'postgres' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'plans',
+          include: ['apps/api/test/plans/*.plans.test.ts'],
+          globalSetup: emptyDatabase,
           env: { TEST_ENGINE: 'postgres' },
         },
       },

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from '../setup/build.mjs'
 import { requireProgram } from '../setup/machine.mjs'
-import { inRoot } from '../setup/paths.mjs'
+import { cachePath, inRoot } from '../setup/paths.mjs'
 import { startPostgres } from '../setup/postgres.mjs'
 import { inSeconds, say, sinceStart, step } from '../setup/say.mjs'
 import { countsIn, summary, unmetLines } from '../setup/summary.mjs'
@@ -31,6 +31,18 @@ const vitest =
     return countsIn(report, await resources.start('vitest', [...words, ...args], { env }).exited)
   }
 
+/** The statements that the whole API suite sent last, for the part that examines them. */
+const STATEMENTS = cachePath('statements')
+
+/** Runs a part with the folder of the statements. A run of some files adds none. @param {Part['run']} run @returns {Part['run']} */
+const recorded = (run) => (given) => {
+  if (given.args.length > 0) return run(given)
+  rmSync(STATEMENTS, { recursive: true, force: true })
+  return withStatements(run)(given)
+}
+/** @param {Part['run']} run @returns {Part['run']} */
+const withStatements = (run) => (given) => run({ ...given, env: { ...given.env, STATEMENTS_DIR: STATEMENTS } })
+
 /**
  * The parts in their order, each with the names of its test files; the last row that matches a file decides.
  * @type {Record<string, Part>}
@@ -38,7 +50,8 @@ const vitest =
 const PARTS = {
   check: { files: /^$/, run: checkAll },
   unit: { files: /\.test\.(?:tsx?|mjs)$/, run: vitest('unit', 'screens') },
-  api: { files: /\.(?:api|race)\.test\.ts$/, run: vitest('api-postgres'), needs: ['database'] },
+  api: { files: /\.(?:api|race)\.test\.ts$/, run: recorded(vitest('api-postgres')), needs: ['database'] },
+  plans: { files: /\.plans\.test\.ts$/, run: withStatements(vitest('plans')), needs: ['database'] },
   embedded: { files: /\.embedded\.test\.ts$/, run: vitest('api-pglite') },
   start: { files: /^tools\/proof\/.*\.test\.mjs$/, run: vitest('start'), needs: ['build'] },
   e2e: { files: /\.spec\.ts$/, run: (run) => runPlaywright(run), needs: ['browser', 'database', 'build'] },

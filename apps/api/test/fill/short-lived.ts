@@ -16,7 +16,7 @@ const RECORDS = ['AccessToken', 'AuthorizationCode', 'Grant', 'Interaction', 'Pu
 export type Known = { intents: readonly string[]; checks: readonly string[] }
 
 const INTENTS = 'select id from intent order by created_at desc, id limit $1'
-/** Without a session, and over. */
+/** Finds checks that are over; none has a session. */
 const CHECKS = `select id from identity_check where next_poll_at is null order by id limit $1`
 
 /** Reads what the rows of a plan refer to. */
@@ -28,7 +28,7 @@ export async function readKnown(db: Executor, { accounts }: Plan): Promise<Known
   return { intents: await idsOf(INTENTS), checks: await idsOf(CHECKS) }
 }
 
-/** What is kept for minutes, for weeks, or until a partner has answered: of each kind as much as a busy time leaves. */
+/** Makes what is kept for minutes, for weeks, or until a partner has answered: of each kind as much as a busy time leaves. */
 export function* shortLivedRows({ plan, people, keyring }: Omit<Needs, 'websites'>, known: Known): Generator<Batch> {
   const { seed, now } = plan
   const chance = createChance(seed, 'short-lived')

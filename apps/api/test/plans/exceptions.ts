@@ -1,0 +1,21 @@
+/** Statements that may read a lot, by a part of each, and why. */
+export const EXCEPTIONS: Readonly<Record<string, string>> = {
+  // Duties about a whole table are commands of the operator.
+  'with entry_sum as': '`ledger verify` compares all of the books',
+  'select (select count(*) from ledger_entry)': '`ledger verify` counts all of the books',
+  "select split_part(sealed, '.', 2) as key, count(*)": '`keys check` counts every sealed value',
+  'limit $2 for no key update skip locked':
+    '`keys rotate` goes through each table in batches, and the last round finds nothing',
+  'delete from sms_code c where': '`keys reindex` runs while the product is stopped',
+  'delete from rate_limit\n': '`keys reindex` runs while the product is stopped',
+  // Counts read what they count.
+  "to_char(created_at at time zone 'UTC', 'YYYY-MM": "the console's counts of a website by day and month",
+  'filter (where not running)::int as waiting': "the operator's page counts what waits in each queue",
+  'where good_until > $1': 'the lights about SMS look at the messages of the last hour',
+  // Tests send these through the product's driver.
+  'select a.kind, sum(a.balance)': 'only a test adds the books up',
+  'select entry_id from ledger_line group by': 'only a test adds the books up',
+  // Rows that are open at a time are few.
+  'i.ended_at is null and i.state in': 'once a minute, the requests of the last half hour',
+  'and c.ask_after > $2': 'once after a vendor was away, its open checks',
+}
