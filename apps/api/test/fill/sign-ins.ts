@@ -18,7 +18,7 @@ type Table = (typeof SIGN_IN_TABLES)[number]
 type Add = (table: Table, row: Row) => void
 
 /** Parts of the accounts with a session, a code and a bucket; sign-ups that wait for their code, by accounts. */
-const [WITH_SESSION, WITH_CODE, WITH_LIMIT, NEWCOMERS] = [0.25, 0.25, 0.5, 0.01]
+const [WITH_SESSION, WITH_CODE, WITH_LIMIT, NEWCOMERS] = [0.25, 0.25, 0.5, 0.03]
 /** Sessions are kept for a day after their end. */
 const SESSIONS_MS = 36 * HOUR_MS
 const MESSAGES = { accepted: 0.96, refused: 0.02, dead: 0.015, waiting: 0.005 } as const
