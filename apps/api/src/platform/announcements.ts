@@ -19,7 +19,7 @@ export type Announcements = Awaited<ReturnType<typeof createAnnouncements>>
 
 /** Notifies every process of work under this name, once the transaction commits. */
 export const announce = async (tx: Executor, name: string): Promise<void> =>
-  void (await tx.query('select pg_notify($1, $2)', [CHANNEL, name]))
+  tx.atCommit('select pg_notify($1, $2)', [CHANNEL, name])
 
 /** The first line finds the session of an embedded product, the second one those of servers. */
 const LISTENERS = `

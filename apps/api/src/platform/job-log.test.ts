@@ -12,7 +12,7 @@ async function failing(error: unknown) {
     histogram: () => () => {},
   }
   const jobLog = new JobLog({
-    db: { query: async () => [], execute: async () => {} },
+    db: { query: async () => [], atCommit: async () => {}, execute: async () => {} },
     clock: () => new Date(),
     repeat: () => ({ wake: () => {}, stop: async () => {} }),
     meter: meter as never,

@@ -19,8 +19,11 @@ function asStandby(startup: Buffer): Buffer {
   return message
 }
 
-/** A network path to a database server that can fall silent: connections stay open, and nothing passes. */
-export async function createLine(target: string, { isPooler = false } = {}) {
+/**
+ * A network path to a database server that can fall silent: connections stay open, and nothing passes.
+ * `delayMs`: how long each message is on its way, in each direction.
+ */
+export async function createLine(target: string, { isPooler = false, delayMs = 0 } = {}) {
   const to = new URL(target)
   const ends = new Set<Socket>()
   let isSilent = false
@@ -37,7 +40,9 @@ export async function createLine(target: string, { isPooler = false } = {}) {
       end.on('data', (chunk: Buffer) => {
         const passed = isFirst && end === near ? asStandby(chunk) : chunk
         if (end === near) isFirst = false
-        if (!isSilent) other.write(isPooler && end === far ? withAnotherId(passed) : passed)
+        const pass = () => void (isSilent || other.write(isPooler && end === far ? withAnotherId(passed) : passed))
+        if (delayMs > 0) setTimeout(pass, delayMs)
+        else pass()
       })
       end.once('close', () => {
         ends.delete(end)

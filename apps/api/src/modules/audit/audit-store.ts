@@ -114,7 +114,7 @@ const columnsOf = (recorded: readonly Omit<ChainRow, 'seq' | 'prevHash' | 'hash'
 
 /** Stores events until they are chained. It locks nothing that another transaction needs. */
 export async function enterEntries(tx: Executor, entries: readonly Entry[]): Promise<void> {
-  if (entries.length > 0) await tx.query(ENTER, [...columnsOf(entries), entries.map(({ mac }) => mac)])
+  if (entries.length > 0) await tx.atCommit(ENTER, [...columnsOf(entries), entries.map(({ mac }) => mac)])
 }
 
 /** The oldest events that are not chained yet. */

@@ -252,20 +252,25 @@ export class Codes {
 
   /** One transaction: the code, everything that limits and pays its SMS, the SMS. */
   async #storeSend(order: CodeOrder, read: SmsCode, code: SmsCode): Promise<'overtaken' | Full | ClaimedSms> {
-    const { db, budget, sms, audit } = this.#deps
+    const { db, budget, sms, audit, warn } = this.#deps
     const { phoneIdx, client, accountId } = order
     const { id, form, sends, expiresAt: goodUntil } = code
     const lists = await budget.listsFor(order)
     try {
-      return await db.transaction(async (tx) => {
+      const stored = await db.transaction(async (tx) => {
         // Nothing is sent to the number of an account that has ended in between.
         if (accountId !== undefined && !(await keepActive(tx, accountId))) throw new AppError('cannot_send_sms')
         if (!(await store.writeCode(tx, code, read))) throw new Undone('overtaken')
+        const gateway = await sms.gatewayFor(tx, phoneIdx)
         const paid = await budget.pay(tx, lists, order)
         if (isFull(paid)) throw new Undone(paid)
         await audit.append(tx, { accountId, phoneIdx, device: client.device, type: 'otp.sent', reason: code.purpose })
-        return sms.store(tx, order, { code: { id, form }, sends, goodUntil, refunds: paid })
+        const message = { code: { id, form }, sends, goodUntil, refunds: paid, gateway }
+        return { paid, claimed: await sms.store(tx, order, message) }
       })
+      // The SMS is stored, and sent in any case.
+      await budget.watch(db, stored.paid).catch((error: Error) => warn('sms pool not read', { reason: error.name }))
+      return stored.claimed
     } catch (error) {
       if (error instanceof Undone) return error.why
       throw error

@@ -175,10 +175,10 @@ export class SmsBudget {
     return pools.map((pool) => [...limits, moneyBucket(pool, cents)])
   }
 
-  /** Counts and pays an SMS in the transaction that stores it. */
+  /** Counts and pays an SMS in the transaction that stores it, which locks the pool's row: all else comes before, or with the commit. */
   async pay(tx: Executor, lists: readonly (readonly Bucket[])[], to: { phoneEnc: string; phoneIdx: Buffer }) {
     const counted = await this.#deps.limiter.takeFirst(tx, lists)
-    await this.#tell(tx, counted, this.countryOf(to))
+    this.#record(counted, this.countryOf(to))
     return counted
   }
 
@@ -191,19 +191,26 @@ export class SmsBudget {
     if (to.isAlwaysSent) {
       const paid = await this.#deps.limiter.take(tx, [moneyBucket('proven', cents)])
       const counted = isFull(paid) ? [] : paid
-      await this.#tell(tx, counted, this.countryOf(to))
+      this.#record(counted, this.countryOf(to))
+      await this.watch(tx, counted)
       return counted
     }
     const ofNumber: Bucket = { rule: 'sms-notice.number', subject: to.phoneIdx.toString('hex') }
-    return this.pay(tx, [[ofNumber, moneyBucket('other', cents)]], to)
+    const counted = await this.pay(tx, [[ofNumber, moneyBucket('other', cents)]], to)
+    if (!isFull(counted)) await this.watch(tx, counted)
+    return counted
   }
 
-  async #tell(tx: Executor, counted: Hits | Full, country: string): Promise<void> {
+  #record(counted: Hits | Full, country: string): void {
     const region = this.regionOf(country)
     if (isFull(counted)) return this.#denied({ rule: counted.full, region })
     this.#spent({ region }, this.centsOf(country))
+  }
+
+  /** Logs how much of the pool that paid is used; after the commit, because every SMS of a pool waits for its row. */
+  async watch(db: Looking, counted: Hits): Promise<void> {
     for (const pool of POOLS.filter((name) => counted.some(({ rule }) => rule === `money.${name}`))) {
-      const [state] = await this.#deps.limiter.peek(tx, [moneyBucket(pool)])
+      const [state] = await this.#deps.limiter.peek(db, [moneyBucket(pool)])
       const alarm = ALARMS.findLast((part) => (state?.used ?? 0) >= part) ?? 0
       if (alarm > (this.#alarmed.get(pool) ?? 0)) this.#deps.warn('sms pool used', { pool, percent: alarm * 100 })
       this.#alarmed.set(pool, alarm)

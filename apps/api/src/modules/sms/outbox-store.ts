@@ -1,6 +1,6 @@
 import { HOUR_MS, type Language } from '@avouch/contract'
 import * as z from 'zod/mini'
-import type { Executor } from '../../platform/database/database.ts'
+import type { Executor, PlainValue } from '../../platform/database/database.ts'
 import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
 import {
   bool,
@@ -139,12 +139,17 @@ const NEWEST = `select id from sms_message where code_id = $1 order by created_a
 const ID = row({ id: text })
 
 /** @returns false when it is stored already */
-export async function insertMessage(tx: Executor, recipient: Recipient, message: NewMessage): Promise<boolean> {
-  const { phoneIdx, phoneEnc, language } = recipient
+export const insertMessage = async (tx: Executor, recipient: Recipient, message: NewMessage): Promise<boolean> =>
+  (await tx.query(INSERT, columnsOf(recipient, message))).length > 0
+
+/** Stores a message with the commit: what paid it is locked, and the next one waits for that. */
+export const insertAtCommit = (tx: Executor, recipient: Recipient, message: NewMessage): Promise<void> =>
+  tx.atCommit(INSERT, columnsOf(recipient, message))
+
+function columnsOf({ phoneIdx, phoneEnc, language }: Recipient, message: NewMessage): PlainValue[] {
   const { id, codeId, notice, goodUntil, now, refunds, gateway = 1, dueAt } = message
   const to = [phoneIdx, phoneEnc, language]
-  const values = [id, codeId, notice, ...to, goodUntil, now, JSON.stringify(refunds), gateway, dueAt]
-  return (await tx.query(INSERT, values)).length > 0
+  return [id, codeId, notice, ...to, goodUntil, now, JSON.stringify(refunds), gateway, dueAt]
 }
 
 /** A message for this process alone; undefined for one that may not be sent now. */

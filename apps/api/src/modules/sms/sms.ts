@@ -64,6 +64,14 @@ function whyOf({ evidence, outcome }: Sent, reason: string): Trouble {
   return reason.startsWith(outcome) ? 'error' : 'no_answer'
 }
 
+type CodeMessage = {
+  code: store.CodeSeed
+  sends: number
+  goodUntil: Date
+  refunds: Hits
+  gateway: GatewayNumber
+}
+
 type Deps = {
   db: Database
   clock: Clock
@@ -155,20 +163,21 @@ export class Sms {
   async store(
     tx: Executor,
     { phoneIdx, phoneEnc, language }: store.Recipient,
-    { code, sends, goodUntil, refunds }: { code: store.CodeSeed; sends: number; goodUntil: Date; refunds: Hits },
+    { code, sends, goodUntil, refunds, gateway }: CodeMessage,
   ): Promise<store.ClaimedSms> {
     const to = { phoneIdx, phoneEnc, language }
     const now = this.#deps.clock()
-    const [id, gateway] = [`${code.id}:${sends}`, await this.#gatewayFor(tx, phoneIdx, now)] as const
+    const id = `${code.id}:${sends}`
     const dueAt = later(now, ABANDONED_MS)
     const message = { id, codeId: code.id, notice: null, goodUntil, now, refunds, gateway, dueAt }
-    await store.insertMessage(tx, to, message)
+    await store.insertAtCommit(tx, to, message)
     return { ...to, id, tries: 1, gateway, goodUntil, code }
   }
 
   /** Decides where an SMS begins. Where the first gateway lost the last one of this number, the second may do better. */
-  async #gatewayFor(tx: Executor, phoneIdx: Buffer, now: Date): Promise<GatewayNumber> {
-    const { gateways, reports } = this.#deps
+  async gatewayFor(tx: Executor, phoneIdx: Buffer): Promise<GatewayNumber> {
+    const { clock, gateways, reports } = this.#deps
+    const now = clock()
     if (!gateways.secondIsUp()) return 1
     if (gateways.primaryIsDown()) return 2
     const isLost =

@@ -10,7 +10,7 @@ export type EventState = (typeof EVENT_STATES)[number]
 
 /**
  * One statement, which takes the provider's next sequence number. It locks that row until the end of the transaction, so that the
- * numbers have no gaps. An event of a provider without a webhook is kept, and not sent; one of a provider that is not there has no
+ * numbers have no gaps; sent with the commit, it does so for no longer than the server takes for both. An event of a provider without a webhook is kept, and not sent; one of a provider that is not there has no
  * number, and fails.
  */
 const ADD = `
@@ -125,7 +125,7 @@ type AddedEvent = {
 
 export async function addEvent(tx: Executor, event: AddedEvent): Promise<void> {
   const { id, intentId, providerId, type, body, now } = event
-  await tx.query(ADD, [providerId, id, intentId, type, ...body, now])
+  await tx.atCommit(ADD, [providerId, id, intentId, type, ...body, now])
 }
 
 export type EventQuery = { providerId: string | undefined; state: EventState | undefined; limit: number }

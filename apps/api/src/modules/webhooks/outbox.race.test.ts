@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { answeredTest, checked, createIntent } from '#test/builders.ts'
+import { createLine } from '#test/line.ts'
 import { soak } from '#test/soak.ts'
 import { rows, successes, tally, times, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -39,6 +40,28 @@ test('Two processes send each event of a provider once, and the numbers have no 
   } finally {
     await twin.close()
   }
+})
+
+test('Many answers of a website at once wait for no round trip of each other to the database, and the numbers have no gap [PROV-12]', async () => {
+  const MANY = 40
+  const DELAY_MS = 40
+  await using line = await createLine(the.api.databaseUrl ?? '', { delayMs: DELAY_MS })
+  const far = await the.api.twin({ DATABASE_URL: line.url, DATABASE_POOL_SIZE: String(MANY) })
+  const ids: string[] = []
+  for (let i = 0; i < MANY; i++) ids.push((await createIntent(the.api)).id)
+  const answer = (i: number) =>
+    far.client('answerTestIntent', { params: { id: ids[i] ?? '' }, body: { result: 'yes' } }, key())
+  // Connects, which takes several round trips.
+  await together(times(MANY, (i) => far.client('readIntent', { params: { id: ids[i] ?? '' } }, key())))
+  const begun = performance.now()
+  const answers = await together(times(MANY, answer))
+  expect(performance.now() - begun).toBeLessThan(MANY * 2 * DELAY_MS)
+  expect(successes(answers)).toHaveLength(MANY)
+  const numbers = await rows(the.api, 'select sequence from webhook_event where intent_id = any($1) order by 1', [ids])
+  expect(numbers).toEqual(numbers.map((_, i) => ({ sequence: Number(numbers[0]?.['sequence']) + i })))
+  expect(numbers).toHaveLength(MANY)
+  await arrived(ids)
+  await far.close()
 })
 
 test('Of a cancellation and a confirmation at once one wins, and read, event and visitor agree [PROV-06 PROV-08]', async () => {

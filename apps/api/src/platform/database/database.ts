@@ -5,11 +5,19 @@ export type Row = Record<string, unknown>
 /** Parses a row of a statement; see rows.ts. */
 export type RowSchema<R> = z.ZodMiniType<R>
 
+/** What a driver can always send. After a value that it refuses, the commit would follow without the statement. */
+export type PlainValue = string | number | boolean | Uint8Array | Date | null | readonly PlainValue[]
+
 /** Runs one statement. Rows are parsed by the schema that is given: what the type says is what the database sent. */
 export type Executor = {
   query<R>(text: string, values: readonly unknown[], row: RowSchema<R>): Promise<R[]>
   /** Rows that are only counted, or compared as a whole. */
   query(text: string, values?: readonly unknown[]): Promise<Row[]>
+  /**
+   * In a transaction, sends a statement together with the commit, so that its locks last for no round trip. An error rolls the
+   * transaction back; nobody reads its rows.
+   */
+  atCommit(text: string, values: readonly PlainValue[]): Promise<void>
   /** Runs a script: any number of statements, without values and rows. */
   execute(script: string): Promise<void>
 }
@@ -22,9 +30,10 @@ export const statement =
 
 type SendQuery = (text: string, values: unknown[]) => Promise<Row[]>
 type SendScript = (script: string) => Promise<unknown>
+type SendAtCommit = (text: string, values: readonly PlainValue[]) => Promise<unknown>
 
 /** @throws ZodError for a row that is not as its schema says: a bug of ours, answered as an internal error */
-export function createExecutor(send: SendQuery, sendScript: SendScript): Executor {
+export function createExecutor(send: SendQuery, sendScript: SendScript, sendAtCommit?: SendAtCommit): Executor {
   function query<R>(text: string, values: readonly unknown[], row: RowSchema<R>): Promise<R[]>
   function query(text: string, values?: readonly unknown[]): Promise<Row[]>
   async function query(text: string, values: readonly unknown[] = [], row?: RowSchema<unknown>): Promise<unknown[]> {
@@ -32,7 +41,9 @@ export function createExecutor(send: SendQuery, sendScript: SendScript): Executo
     return row === undefined ? rows : rows.map((one) => row.parse(one))
   }
   const execute = async (script: string) => void (await sendScript(script))
-  return { query, execute }
+  const atCommit = async (text: string, values: readonly PlainValue[]) =>
+    void (await (sendAtCommit ?? query)(text, values))
+  return { query, execute, atCommit }
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash, type X509Certificate } from 'node:crypto'
 import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { isConnectionLost, isSilence, lacksRoom, unavailable, unreachable } from './availability.ts'
-import { createExecutor, type Database, type Executor, retried, type Row } from './database.ts'
+import { createExecutor, type Database, type Executor, type PlainValue, retried, type Row } from './database.ts'
 import { createHosts, type Hosts, isReadOnly } from './hosts.ts'
 
 const names = new Map<string, string>()
@@ -46,6 +46,10 @@ const sessionSettings = (timeouts: DatabaseTimeouts) =>
 const settingsOf = (timeouts: DatabaseTimeouts, scope: 'local' | 'session') =>
   NAMES.map((name) => `set ${scope} ${SETTINGS[name]} = ${timeouts[name]}`).join('; ')
 
+/** @throws RangeError for an invalid time, which the driver may refuse */
+const sendable = (value: PlainValue): unknown =>
+  value instanceof Date ? value.toISOString() : Array.isArray(value) ? value.map(sendable) : value
+
 type Options = {
   connectionString: string
   /** Several hosts, instead of the connection string. */
@@ -85,6 +89,8 @@ export function createServerDatabase({
     // A server that is silent leaves time for the others.
     connectionTimeoutMillis: deadlineMs / hosts.count,
     keepAlive: true,
+    // Statements that are not awaited are sent without waiting for the answer to the one before.
+    pipeline: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     ...(options.name !== undefined && { application_name: options.name }),
     ...sessionSettings(timeouts),
@@ -185,15 +191,18 @@ export function createServerDatabase({
   const inTransaction = <T>(run: (tx: Executor) => Promise<T>, own: DatabaseTimeouts | undefined): Promise<T> =>
     onConnection(async ({ client, leftMs, lose }) => {
       const limitMs = own === undefined ? deadlineMs : own.statementMs + GRACE_MS
+      const last: { text: string; values: readonly unknown[] }[] = []
       const tx = createExecutor(
         (text, values) => send(client, text, values, limitMs),
         (script) => sendScript(client, script, limitMs),
+        async (text, values) => last.push({ text, values: values.map(sendable) }),
       )
       try {
         await sendScript(client, 'begin', leftMs)
         if (own !== undefined) await tx.execute(settingsOf(own, 'local'))
         const result = await run(tx)
-        await tx.execute('commit')
+        // PostgreSQL turns the commit into a rollback when a statement before it failed.
+        await Promise.all([...last.map(({ text, values }) => tx.query(text, values)), tx.execute('commit')])
         return result
       } catch (error) {
         // A connection that is gone takes its transaction along.

@@ -21,6 +21,7 @@ const tracedExecutor = (executor: Executor): Executor => {
   return createExecutor(
     (text, values) => asSpan(text, () => executor.query(text, values)),
     (script) => asSpan(script, () => executor.execute(script)),
+    (text, values) => asSpan(text, () => executor.atCommit(text, values)),
   )
 }
 
