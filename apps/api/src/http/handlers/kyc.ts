@@ -1,5 +1,5 @@
 import { AppError } from '@avouch/contract'
-import type { Kyc } from '../../modules/kyc/index.ts'
+import { type Kyc, progressOf } from '../../modules/kyc/index.ts'
 import type { Handlers } from '../route.ts'
 
 export const createKycHandlers = ({ kyc }: { kyc: Kyc }) =>
@@ -16,8 +16,7 @@ export const createKycHandlers = ({ kyc }: { kyc: Kyc }) =>
 
     async kycStatus(_input, { session }) {
       if (session === 'under_age') return { status: 200, data: { result: { status: 'UNDERAGED' } } }
-      const { accountId, kycStatus: status } = session
-      return { status: 200, data: { result: { status, ...(await kyc.checks.progressOf(accountId, status)) } } }
+      return { status: 200, data: { result: { status: session.kycStatus, ...progressOf(session) } } }
     },
 
     async kycCallback({ body }, _caller, request) {

@@ -19,9 +19,10 @@ import { newId, tokenHash } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Audit } from '../audit/index.ts'
 import { isYoungEnough, oldestProofDay, type VisitorIntents } from '../intents/index.ts'
+import type { CheckState } from '../sessions/index.ts'
 import * as store from './check-store.ts'
 import { findMark } from './proof-store.ts'
-import { findVendorSession, pollNow } from './session-store.ts'
+import { pollNow } from './session-store.ts'
 import { codeOf, type Vendors } from './vendors/index.ts'
 
 /** Limits the checks that an account starts in an hour: each one costs money, and is polled while its report is missing. */
@@ -50,6 +51,19 @@ export type CheckRequest = {
 /** `url` null: the visitor needs no check. `withdrawn`: why an earlier proof counts no more. */
 type Started = { code: string; url: string | null; withdrawn?: ProofWithdrawal | undefined }
 const NO_CHECK: Started = { code: '', url: null }
+
+/** The stage of a check, and the reason for another try, where the vendor reports them. */
+export function progressOf({ kycStatus: status, checkStage, checkReason }: CheckState): {
+  stage?: CheckStage
+  reason?: CheckReason
+} {
+  const reason = checkReason ? { reason: checkReason } : {}
+  if (status === 'MANUAL_REVIEW_REJECTED') return reason
+  if (status !== '' && status !== 'PENDING_MANUAL_REVIEW') return {}
+  if (checkStage === 'again') return { stage: 'again', ...reason }
+  if (status !== '' || (checkStage !== 'open' && checkStage !== 'submitted')) return {}
+  return { stage: checkStage === 'open' ? 'begun' : 'submitted' }
+}
 
 /** A visitor's way into the identity check, and back from it. */
 export class Checks {
@@ -122,17 +136,6 @@ export class Checks {
     } catch (error) {
       throw new AppError('mintid_used', {}, { cause: error })
     }
-  }
-
-  /** The stage of the check, and the reason for another try, where the vendor reports them. */
-  async progressOf(accountId: string, status: KycStatus): Promise<{ stage?: CheckStage; reason?: CheckReason }> {
-    const isWaited = status === '' || status === 'PENDING_MANUAL_REVIEW' || status === 'MANUAL_REVIEW_REJECTED'
-    const session = isWaited ? await findVendorSession(this.#deps.db, 'account', accountId) : undefined
-    const reason = session?.reason ? { reason: session.reason } : {}
-    if (status === 'MANUAL_REVIEW_REJECTED') return reason
-    if (session?.stage === 'again') return { stage: 'again', ...reason }
-    if (status !== '' || (session?.stage !== 'open' && session?.stage !== 'submitted')) return {}
-    return { stage: session.stage === 'open' ? 'begun' : 'submitted' }
   }
 
   /**

@@ -20,6 +20,7 @@ import { sealedSessions } from './session-store.ts'
 import { type AllVendorSettings, Vendors } from './vendors/index.ts'
 import { Visits } from './visits.ts'
 
+export { progressOf } from './checks.ts'
 export { sweepChecks, waitingReviews } from './check-store.ts'
 export { endHandErasure, listHandErasures } from './erasures.ts'
 export { takenBackApprovals } from './proof-store.ts'

@@ -40,7 +40,6 @@ export const findCheck = async (db: Executor, tcHash: Buffer): Promise<StartedCh
 /** SQL: conditions by which a session is found. */
 const BY = {
   check: 's.check_id = $1',
-  account: 's.check_id = (select current_check from account where id = $1)',
   ourRef: 's.ref_hash = $1',
   /** Without a check: what is to be erased, and what the operator tries. */
   orphan: 's.id = $1 and s.check_id is null',

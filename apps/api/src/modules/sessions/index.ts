@@ -10,6 +10,6 @@ export {
   revokeAll,
   revokeOldest,
 } from './session-store.ts'
-export type { PreSession, Session, SessionOwner } from './session-store.ts'
+export type { CheckState, PreSession, Session, SessionOwner } from './session-store.ts'
 
 export const SESSIONS: Background = { sweeps: { sweepSessions } }

@@ -1,4 +1,4 @@
-import { HOUR_MS, KYC_STATUSES, type KycStatus, type Language } from '@avouch/contract'
+import { CHECK_REASONS, type CheckReason, HOUR_MS, KYC_STATUSES, type KycStatus, type Language } from '@avouch/contract'
 import type { Device } from '../../platform/device.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, bytes, nullable, oneOf, row, storedLanguage, text, timestamp } from '../../platform/database/rows.ts'
@@ -11,8 +11,9 @@ export type SessionOwner = { accountId: string } | { registrationId: string }
 const ownerColumns = (owner: SessionOwner): [accountId: string | null, registrationId: string | null] =>
   'accountId' in owner ? [owner.accountId, null] : [null, owner.registrationId]
 
-/** `kycStatus`: its account's, read together with it. */
-export type Session = { familyId: string; accountId: string; authenticatedAt: Date; kycStatus: KycStatus }
+/** Its account's status, and what the vendor wrote about the current check; read with each session, because pages poll for them. */
+export type CheckState = { kycStatus: KycStatus; checkStage: string | null; checkReason: CheckReason | null }
+export type Session = { familyId: string; accountId: string; authenticatedAt: Date } & CheckState
 /** The number that codes go to, and its language. */
 type Recipient = { phoneIdx: Buffer; phoneEnc: string; language: Language }
 /** The device is the one that began it; `recognised`: its account recognises it. */
@@ -59,8 +60,9 @@ const INSERT_FAMILY = `
   insert into access_token (hash, family_id, expires_at) select $10, id, $11 from family returning 1`
 
 const FIND_SESSION = `
-  select f.scope, f.id, f.account_id, f.authenticated_at, a.kyc_status
+  select f.scope, f.id, f.account_id, f.authenticated_at, a.kyc_status, s.stage as check_stage, s.reason as check_reason
   from access_token t join session_family f on f.id = t.family_id left join account a on a.id = f.account_id
+    left join identity_session s on s.check_id = a.current_check
   where t.hash = $1 and t.expires_at > $2 and f.expires_at > $2 and f.state = 'live'`
 
 const FIND_PRE_SESSION = `
@@ -108,6 +110,8 @@ const SESSION = row({
   account_id: nullable(text),
   authenticated_at: timestamp,
   kyc_status: nullable(oneOf(KYC_STATUSES)),
+  check_stage: nullable(text),
+  check_reason: nullable(oneOf(CHECK_REASONS)),
 })
 const PRE_SESSION = row({
   id: text,
@@ -153,9 +157,10 @@ export async function findSession(
 ): Promise<Session | 'unconfirmed' | undefined> {
   const [found] = await db.query(FIND_SESSION, [accessHash, now], SESSION)
   if (found === undefined) return undefined
-  const { scope, id, account_id, authenticated_at, kyc_status } = found
+  const { scope, id, account_id, authenticated_at, kyc_status, check_stage, check_reason } = found
   if (scope !== 'full' || account_id === null || kyc_status === null) return 'unconfirmed'
-  return { familyId: id, accountId: account_id, authenticatedAt: authenticated_at, kycStatus: kyc_status }
+  const check = { kycStatus: kyc_status, checkStage: check_stage, checkReason: check_reason }
+  return { familyId: id, accountId: account_id, authenticatedAt: authenticated_at, ...check }
 }
 
 /** The session before the SMS code, by its access token's hash. */
