@@ -44,7 +44,7 @@ test('Two processes send each event of a provider once, and the numbers have no 
 
 test('Many answers of a website at once wait for no round trip of each other to the database, and the numbers have no gap [PROV-12]', async () => {
   const MANY = 40
-  const DELAY_MS = 40
+  const DELAY_MS = 150
   await using line = await createLine(the.api.databaseUrl ?? '', { delayMs: DELAY_MS })
   const far = await the.api.twin({ DATABASE_URL: line.url, DATABASE_POOL_SIZE: String(MANY) })
   const ids: string[] = []
