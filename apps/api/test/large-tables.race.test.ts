@@ -32,7 +32,7 @@ const END_SOME = `
 /** Also what is only appended to. */
 const EMPTY = `
   set session_replication_role = replica;
-  truncate account, registration, sms_code, sms_message, rate_limit, audit_event, ledger_account cascade`
+  truncate account, registration, sms_code, sms_message, rate_limit, audit_event, ledger_account, oidc_record cascade`
 
 let before: number
 
