@@ -3,7 +3,7 @@ import type { Config } from './config/config.ts'
 import { masterKeysOf } from './config/key-files.ts'
 import { HeldAccounts, type PhoneBook, PinHasher } from './modules/accounts/index.ts'
 import type { Audit } from './modules/audit/index.ts'
-import { CheckLog } from './modules/intents/index.ts'
+import { CheckLog, Figures } from './modules/intents/index.ts'
 import type { ReviewDesk, Withdrawals } from './modules/kyc/index.ts'
 import {
   AttentionList,
@@ -76,6 +76,7 @@ export function createConsoles(deps: Deps) {
   const deliveries = new DeliveryLog(base)
   const feed = new DeliveryFeed({ ...base, keys: secrets })
   const checks = new CheckLog(base)
+  const figures = new Figures(base)
   const smsLimits = smsLimitsWith(config.smsLimits)
   const limits = new CallerLimits({ ...base, limiter, rules, phones, smsLimits })
   const held = new HeldAccounts(base)
@@ -91,7 +92,7 @@ export function createConsoles(deps: Deps) {
     reviews,
     keys: { ...base, keyring, keyFiles: keyFilesOf(config) },
   }
-  return { projects, staff, deliveries, feed, checks, operator }
+  return { projects, staff, deliveries, feed, checks, figures, operator }
 }
 
 const keyFilesOf = ({ master, signing, oidc }: Config) => ({

@@ -40,6 +40,11 @@ export const AFTER_ERASURE: readonly KeptData[] = [
   },
   { tables: ['intent'], what: "the provider's request, and its answer with the pairwise subject", until: '90 days' },
   {
+    tables: ['intent_day'],
+    what: "numbers of a website's requests by day and method, which name no request",
+    until: '25 months',
+  },
+  {
     tables: ['payment', 'payment_refund', 'intent'],
     what: 'purchases and refunds, from ledger accounts without an owner',
     until: '395 days',

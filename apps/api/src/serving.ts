@@ -96,7 +96,7 @@ async function startBackgroundWork(
   const outboxes = [sms.outbox, webhooks.outbox, returns, ...kyc.outboxes, trust.outbox]
   const started = [
     startOutboxes(working, outboxes),
-    startTimers(working, [retention, accounts.timer, intents.timer]),
+    startTimers(working, [retention, accounts.timer, intents.timer, intents.counts]),
     sms,
   ]
   const checkingClients = oidc && warnOfUnusableClients(database, parts.warn)

@@ -87,6 +87,7 @@ test('The metrics have the queues, the pool, the clock, the jobs and the process
       'bank.return',
       'check.erase',
       'check.poll',
+      'intents.count',
       'intents.expire',
       'retention.sweep',
       'session.erase',

@@ -48,6 +48,14 @@ const DUTIES: Record<string, { kind: 'overdue' | 'queue_lags'; plant: () => Prom
       return id
     },
   },
+  'intents.count': {
+    kind: 'overdue',
+    async plant() {
+      await the.api.rows('insert into intent_counted (until) values ($1)', [ago(80 * MINUTE_MS)])
+      await refuse('update', 'intent_counted')
+      return 'requests'
+    },
+  },
   'retention.sweep': {
     kind: 'overdue',
     async plant() {
@@ -126,6 +134,7 @@ describe('duties that are overdue', { shuffle: false }, () => {
 
     await permit()
     expect(await the.api.command('jobs', 'run', 'retention.sweep')).toMatchObject({ exitCode: 0 })
+    expect(await the.api.command('jobs', 'run', 'intents.count')).toMatchObject({ exitCode: 0 })
     expect(await the.api.command('jobs', 'run', 'accounts.erase')).toMatchObject({ exitCode: 0 })
     await expect.poll(late, { timeout: 60_000, interval: 500 }).toEqual([])
     const left = async () => (await attention()).filter(({ kind }) => kind === 'overdue' || kind === 'queue_lags')

@@ -162,6 +162,8 @@ const KEPT: Readonly<Record<string, string>> = {
   audit_mark: 'three rows',
   audit_note: 'a row for each kind of event that is sampled, limit, provider and client',
   installation: 'a row for each key and setting',
+  intent_counted: 'one row',
+  intent_uncounted: 'emptied by the count, once the requests have ended',
   switch: 'a row for each switch',
   sweep_walk: 'a row for each table that sweeps walk through',
   staff: 'people who sign in at the consoles',

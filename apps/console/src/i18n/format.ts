@@ -16,6 +16,13 @@ export function useFormat() {
     utcDay: format({ day: 'numeric', month: 'short', timeZone: 'UTC' }),
     /** A month in UTC, as 2026-11. */
     utcMonth: format({ month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    /** Seconds, in minutes from one on. */
+    duration: (seconds: number) =>
+      (seconds < 60 ? seconds : seconds / 60).toLocaleString(locale, {
+        style: 'unit',
+        unit: seconds < 60 ? 'second' : 'minute',
+        unitDisplay: 'long',
+      }),
     /** An amount in cents. */
     money: (cents: number) => (cents / 100).toLocaleString(locale, { style: 'currency', currency: WALLET_CURRENCY }),
     number: (value: number) => value.toLocaleString(locale),

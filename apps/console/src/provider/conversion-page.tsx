@@ -4,13 +4,16 @@ import { Fragment, useState } from 'react'
 import { useFormat } from '#i18n/format.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { Columns, Funnel } from '#ui/plots.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Card, Page } from '#ui/page.tsx'
 import { Empty, Loaded } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { useRights } from './project.tsx'
 import { type Mode, useConversion, useProject } from './queries.ts'
 
-type Day = Answer<typeof adminConversion>['data']['data'][number]
+type Conversion = Answer<typeof adminConversion>['data']
+type Day = Pick<Conversion['data'][number], 'day' | Step>
+type Duration = Conversion['durations'][number]
 
 const STEPS = ['asked', 'opened', 'number', 'answered', 'yes'] as const
 type Step = (typeof STEPS)[number]
@@ -37,10 +40,12 @@ export function ConversionPage() {
   const { data: project } = useProject(id)
   const mode = chosen ?? (project?.stage === 'live' ? 'live' : 'test')
   const conversion = useConversion(id, mode)
+  const { minute } = useFormat()
+  const until = conversion.data?.counted_until
   return (
     <Page
       title={t('conversion.title')}
-      lede={t('conversion.lede')}
+      lede={until ? t('conversion.until', { time: minute(until) }) : t('conversion.lede')}
       actions={
         <Choice
           label={t('checks.mode')}
@@ -51,13 +56,16 @@ export function ConversionPage() {
       }
     >
       <Loaded query={conversion}>
-        {(found) =>
-          found.length === 0 ? (
+        {({ data, durations }) =>
+          data.length === 0 ? (
             <Card>
               <Empty title={t('conversion.none')}>{t('conversion.noneText')}</Empty>
             </Card>
           ) : (
-            <Plots days={everyDay(found)} />
+            <Fragment>
+              <Plots days={everyDay(data)} />
+              <Durations steps={durations} />
+            </Fragment>
           )
         }
       </Loaded>
@@ -114,6 +122,25 @@ function Plots({ days }: { days: readonly Day[] }) {
   )
 }
 
+/** Shows how long half of the visitors took for each step, and nine in ten. */
+function Durations({ steps }: { steps: readonly Duration[] }) {
+  const t = useTranslate()
+  const { duration } = useFormat()
+  const timed = steps.filter(({ buckets }) => buckets.some(({ count }) => count > 0))
+  const within = (seconds: number | null) =>
+    seconds === null ? t('conversion.longer') : t('conversion.upTo', { time: duration(seconds) })
+  return timed.length === 0 ? null : (
+    <Card title={t('conversion.durations')} lede={t('conversion.durationsText')}>
+      <Facts
+        facts={timed.map(({ step, half_within, most_within }) => [
+          t(`conversion.${step}`),
+          t('conversion.within', { half: within(half_within), most: within(most_within) }),
+        ])}
+      />
+    </Card>
+  )
+}
+
 type ChoiceProps<Value extends string> = {
   label: string
   value: Value
@@ -125,7 +152,7 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
   const values = Object.keys(options) as Value[]
   return (
     <label className="flex items-center gap-3">
-      <span className={LABEL}>{label}</span>
+      <span className={`${LABEL} flex-none`}>{label}</span>
       <select
         value={value}
         className={`${INPUT} w-auto`}

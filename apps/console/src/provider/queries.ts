@@ -48,13 +48,13 @@ export type Mode = 'live' | 'test'
 export const useConversion = (project: string, mode: Mode) =>
   useQuery({
     queryKey: keyOf(project, 'conversion', mode),
-    queryFn: async () => (await call(adminConversion, { params: { project }, query: { mode } })).data.data,
+    queryFn: async () => (await call(adminConversion, { params: { project }, query: { mode } })).data,
   })
 
 export const useUsage = (project: string) =>
   useQuery({
     queryKey: keyOf(project, 'usage'),
-    queryFn: async () => (await call(adminUsage, { params: { project } })).data.data,
+    queryFn: async () => (await call(adminUsage, { params: { project } })).data,
   })
 
 export const useDeliveries = (project: string, state: DeliveryState | undefined) =>

@@ -13,7 +13,9 @@ type Month = Answer<typeof adminUsage>['data']['data'][number]
 export function UsagePage() {
   const t = useTranslate()
   const { id } = useRights()
-  const { number, utcMonth } = useFormat()
+  const { number, minute, utcMonth } = useFormat()
+  const usage = useUsage(id)
+  const until = usage.data?.counted_until
   const count = (title: string, of: (month: Month) => number): Column<Month> => ({
     title,
     numeric: true,
@@ -27,14 +29,14 @@ export function UsagePage() {
     count(t('usage.testAnswered'), ({ test }) => test.answered),
   ]
   return (
-    <Page title={t('usage.title')} lede={t('usage.lede')}>
+    <Page title={t('usage.title')} lede={until ? t('conversion.until', { time: minute(until) }) : t('usage.lede')}>
       <Card>
-        <Loaded query={useUsage(id)}>
-          {(rows) =>
-            rows.length === 0 ? (
+        <Loaded query={usage}>
+          {({ data }) =>
+            data.length === 0 ? (
               <Empty title={t('checks.none')}>{t('checks.noneText')}</Empty>
             ) : (
-              <Table caption={t('usage.title')} rows={rows} keyOf={({ month }) => month} columns={columns} />
+              <Table caption={t('usage.title')} rows={data} keyOf={({ month }) => month} columns={columns} />
             )
           }
         </Loaded>

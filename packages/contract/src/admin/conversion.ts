@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { day } from '../values.ts'
+import { PROOF_METHODS } from '../methods.ts'
+import { day, timestamp } from '../values.ts'
 import { ofProject } from './projects.ts'
 import { READERS } from './roles.ts'
 
@@ -11,24 +12,38 @@ const counted = z.object({
   /** Requests answered with yes or no. */
   answered: z.int(),
 })
+/** null: up to now. Until the count has caught up, later requests are missing. */
+const counted_until = z.nullable(timestamp)
 
 export const adminUsage = endpoint({
   method: 'GET',
   path: '/admin/v1/projects/:project/usage',
-  summary:
-    'How many checks were asked in each month (UTC) of which none is deleted yet, live and test, the newest first.',
+  summary: 'How many checks were asked in each of the last 25 months (UTC), live and test, the newest first.',
   auth: 'staff',
   roles: READERS,
   limit: 'staff',
   params: ofProject,
-  answers: { 200: z.object({ data: z.array(z.object({ month, live: counted, test: counted })) }) },
+  answers: { 200: z.object({ data: z.array(z.object({ month, live: counted, test: counted })), counted_until }) },
   errors: [],
+})
+
+/** The steps of which the time is counted: since the request, since it was opened, since the number was confirmed. */
+export const TIMED_STEPS = ['opened', 'number', 'answered'] as const
+
+const duration = z.object({
+  step: z.enum(TIMED_STEPS),
+  /** The seconds in which half of them did it, and nine in ten; null: longer than half an hour, or nobody did. */
+  half_within: z.nullable(z.int()),
+  most_within: z.nullable(z.int()),
+  /** Each without those of the buckets before it. null: all that took longer. */
+  buckets: z.array(z.object({ below_seconds: z.nullable(z.int()), count: z.int() })),
 })
 
 export const adminConversion = endpoint({
   method: 'GET',
   path: '/admin/v1/projects/:project/conversion',
-  summary: 'How far the visitors of the last 30 days came, by the day (UTC) on which the project asked.',
+  summary:
+    'How far the visitors of the last 30 days came, by the day (UTC) on which the project asked, and how long it took.',
   auth: 'staff',
   roles: READERS,
   limit: 'staff',
@@ -46,8 +61,18 @@ export const adminConversion = endpoint({
           number: z.int(),
           answered: z.int(),
           yes: z.int(),
+          no: z.int(),
+          paid: z.int(),
+          expired: z.int(),
+          /** Also those that the website took back. */
+          cancelled: z.int(),
+          /** Their visitor went back by "not now", and did not answer later. They end as expired or cancelled. */
+          left: z.int(),
         }),
       ),
+      methods: z.array(z.object({ method: z.enum(PROOF_METHODS), yes: z.int(), no: z.int() })),
+      durations: z.array(duration),
+      counted_until,
     }),
   },
   errors: [],

@@ -8,6 +8,7 @@ export const RUNNABLE_JOBS = [
   'retention.sweep',
   'accounts.erase',
   'intents.expire',
+  'intents.count',
   'audit.chain',
   'webhook.deliver',
   'bank.return',

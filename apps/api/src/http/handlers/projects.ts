@@ -1,5 +1,5 @@
 import { AppError } from '@avouch/contract'
-import type { CheckLog, Intents } from '../../modules/intents/index.ts'
+import type { CheckLog, Figures, Intents } from '../../modules/intents/index.ts'
 import type { Projects } from '../../modules/providers/index.ts'
 import type { Staff } from '../../modules/staff/index.ts'
 import type { DeliveryLog } from '../../modules/webhooks/index.ts'
@@ -10,6 +10,7 @@ type Deps = {
   staff: Staff
   deliveries: DeliveryLog
   checks: CheckLog
+  figures: Figures
   intents: Intents
 }
 /** Test intents of a project, as its people force their outcomes. */
@@ -17,7 +18,7 @@ const asTester = (providerId: string) =>
   ({ providerId, live: false, scopes: ['intents:read', 'intents:write'] }) as const
 
 /** A provider's project, as its people set it up and watch it. */
-export const createProjectHandlers = ({ projects, staff, deliveries, checks, intents }: Deps) =>
+export const createProjectHandlers = ({ projects, staff, deliveries, checks, figures, intents }: Deps) =>
   ({
     async adminCreateProject({ body }, { session }) {
       const id = await staff.ownProjects.create(session.staffId, body.name)
@@ -92,9 +93,9 @@ export const createProjectHandlers = ({ projects, staff, deliveries, checks, int
     adminReadCheck: async ({ params }) => ({ status: 200, data: await checks.read(params.project, params.id) }),
     adminConversion: async ({ params, query }) => ({
       status: 200,
-      data: { data: await checks.conversion(params.project, query.mode ?? 'live') },
+      data: await figures.conversion(params.project, query.mode ?? 'live'),
     }),
-    adminUsage: async ({ params }) => ({ status: 200, data: { data: await checks.usage(params.project) } }),
+    adminUsage: async ({ params }) => ({ status: 200, data: await figures.usage(params.project) }),
     async adminAnswerCheck({ params, body }) {
       const { check } = await checks.read(params.project, params.id)
       if (check.live) throw new AppError('test_key_required')

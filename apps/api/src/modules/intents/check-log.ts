@@ -1,5 +1,5 @@
-import { type AdminCheck, AppError, HOUR_MS, INTENT_KINDS, INTENT_STATUSES, type IntentStatus } from '@avouch/contract'
-import { type Clock, later } from '../../platform/clock.ts'
+import { type AdminCheck, AppError, INTENT_KINDS, INTENT_STATUSES, type IntentStatus } from '@avouch/contract'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { bool, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import { deliveriesOf } from '../webhooks/index.ts'
@@ -54,36 +54,7 @@ async function findCheck(db: Executor, providerId: string, id: string, now: Date
   return found && toCheck(found)
 }
 
-const CONVERSION = `
-  select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as asked,
-    count(opened_at)::int as opened, count(bound_at)::int as number, count(result)::int as answered,
-    (count(*) filter (where result = 'yes'))::int as yes
-  from intent where provider_id = $1 and live = $2 and created_at >= $3 group by 1 order by 1 desc`
-const USAGE = `
-  select to_char(created_at at time zone 'UTC', 'YYYY-MM') as month,
-    (count(*) filter (where live))::int as live, (count(result) filter (where live))::int as live_answered,
-    (count(*) filter (where not live))::int as test, (count(result) filter (where not live))::int as test_answered
-  from intent where provider_id = $1 and created_at >= $2 group by 1 order by 1 desc`
-const USED = row({ month: text, live: int, live_answered: int, test: int, test_answered: int })
-
-/** Counts checks by month, the newest first. */
-const readUsage = async (db: Executor, providerId: string, since: Date) =>
-  (await db.query(USAGE, [providerId, since], USED)).map(({ month, ...counts }) => ({
-    month,
-    live: { asked: counts.live, answered: counts.live_answered },
-    test: { asked: counts.test, answered: counts.test_answered },
-  }))
-
-const CONVERTED = row({ day: text, asked: int, opened: int, number: int, answered: int, yes: int })
-
-/** Counts the steps that visitors reached, by the day on which they were asked, the newest first. */
-const readConversion = (db: Executor, providerId: string, live: boolean, since: Date) =>
-  db.query(CONVERSION, [providerId, live, since], CONVERTED)
-
 const PAGE_SIZE = 20
-const CONVERSION_DAYS = 30
-/** Checks are deleted so many days after their end. */
-const KEPT_DAYS = 90
 
 type Deps = { db: Database; clock: Clock }
 type Listing = {
@@ -93,12 +64,6 @@ type Listing = {
   limit?: number | undefined
   cursor?: string | undefined
 }
-/** The first month (UTC) of which no check is deleted yet. */
-function firstWholeMonth(now: Date): Date {
-  const oldest = later(now, -KEPT_DAYS * 24 * HOUR_MS)
-  return new Date(Date.UTC(oldest.getUTCFullYear(), oldest.getUTCMonth() + 1))
-}
-
 const shown = (found: CheckEntry): AdminCheck => ({
   id: found.id,
   live: found.live,
@@ -161,17 +126,5 @@ export class CheckLog {
     ] as const
     const timeline = steps.toSorted((a, b) => +a.at - +b.at).map((step) => ({ ...step, at: step.at.toISOString() }))
     return { check: shown(found), verdict, timeline }
-  }
-
-  /** Counts how far visitors came, day by day, the newest first. */
-  conversion(providerId: string, mode: 'live' | 'test') {
-    const { db, clock } = this.#deps
-    return readConversion(db, providerId, mode === 'live', later(clock(), -CONVERSION_DAYS * 24 * HOUR_MS))
-  }
-
-  /** Counts checks month by month, the newest first. */
-  usage(providerId: string) {
-    const { db, clock } = this.#deps
-    return readUsage(db, providerId, firstWholeMonth(clock()))
   }
 }

@@ -1,4 +1,5 @@
 import type { Background } from '../../platform/background.ts'
+import { COUNT_DUE, COUNT_TIMER, sweepCounts } from './day-counts.ts'
 import { EXPIRE_DUE, sweepIntents } from './intent-change-store.ts'
 import { EXPIRE_TIMER } from './intents.ts'
 
@@ -8,6 +9,7 @@ export type { MerchantCodes } from './merchant-codes.ts'
 export type { PresentedIntents } from './presented-intents.ts'
 export type { ProviderIntents } from './provider-intents.ts'
 export { CheckLog } from './check-log.ts'
+export { Figures } from './figures.ts'
 export { eventOf } from './endings.ts'
 export { addIntent, type NewIntent } from './intent-change-store.ts'
 export { findIntent, findIntentByCode, type Intent } from './intent-store.ts'
@@ -16,6 +18,9 @@ export { isOpen, STEPS } from './steps.ts'
 export { bindIntent, type VisitorIntents } from './visitor-intents.ts'
 
 export const INTENTS: Background = {
-  timers: [{ ...EXPIRE_TIMER, due: EXPIRE_DUE }],
-  sweeps: { sweepIntents },
+  timers: [
+    { ...EXPIRE_TIMER, due: EXPIRE_DUE },
+    { ...COUNT_TIMER, due: COUNT_DUE },
+  ],
+  sweeps: { sweepIntents, sweepCounts },
 }

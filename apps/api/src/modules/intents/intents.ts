@@ -9,6 +9,7 @@ import type { Providers } from '../providers/index.ts'
 import type { RateLimiter } from '../rate-limits/index.ts'
 import { Answers } from './answers.ts'
 import { Creation } from './creation.ts'
+import { countTimer } from './day-counts.ts'
 import { Endings } from './endings.ts'
 import { findExpired, findUnproven } from './intent-change-store.ts'
 import { MerchantCodes } from './merchant-codes.ts'
@@ -57,6 +58,7 @@ export async function createIntents({ keys, signing, settings, ...given }: Deps)
     providers: new ProviderIntents({ ...parts, creation }),
     presented: new PresentedIntents(parts),
     tests: new TestOutcomes({ ...parts, visitors }),
+    counts: countTimer(given),
     timer: {
       ...EXPIRE_TIMER,
       /** Ends every expired intent, and every payment after its payer lost the proof. */

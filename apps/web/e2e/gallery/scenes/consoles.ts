@@ -1,5 +1,6 @@
 import {
   adminAddRedirect,
+  type adminConversion,
   adminCreateKey,
   adminInviteMember,
   adminListAttention,
@@ -9,6 +10,7 @@ import {
   adminSendTestEvent,
   adminSetWebhook,
   adminSmsSpend,
+  type Answer,
   type Attention,
   type AttentionKind,
   type Endpoint,
@@ -51,6 +53,33 @@ async function ownerOf(page: Page, visit: Visit): Promise<Console> {
   await call(at, adminInviteMember, { role: 'developer' })
   return at
 }
+
+const took = (step: 'opened' | 'number' | 'answered', half_within: number, most_within: number | null) => ({
+  step,
+  half_within,
+  most_within,
+  buckets: [{ below_seconds: 60, count: 640 }],
+})
+const CONVERSION = {
+  data: [
+    {
+      day: new Date().toISOString().slice(0, 10),
+      asked: 1_204,
+      opened: 1_100,
+      number: 640,
+      answered: 850,
+      yes: 812,
+      no: 38,
+      paid: 0,
+      expired: 314,
+      cancelled: 40,
+      left: 120,
+    },
+  ],
+  methods: [],
+  durations: [took('opened', 10, 120), took('number', 60, 300), took('answered', 120, null)],
+  counted_until: new Date().toISOString(),
+} satisfies Answer<typeof adminConversion>['data']
 
 const inProject = (state: string, path: string): Scene => ({
   screen: 'console',
@@ -176,6 +205,15 @@ const PROVIDERS_CONSOLE: Scene[] = [
   oneOf('check', adminListChecks, 'checks'),
   inProject('testing', '/testing'),
   inProject('conversion', '/conversion'),
+  {
+    screen: 'console',
+    state: 'conversion while the count is behind',
+    open: async (page, visit) => {
+      const { project } = await ownerOf(page, visit)
+      await page.route('**/conversion?*', (route) => route.fulfill({ json: CONVERSION }))
+      await shown(page, `/console/projects/${project}/conversion`)
+    },
+  },
   inProject('usage', '/usage'),
   inProject('members', '/members'),
   inProject('settings', '/settings'),
