@@ -37,7 +37,7 @@ import {
   adminSetWebhook,
 } from './webhook.ts'
 import { adminExplainLimits, adminListSmsLimits, adminReleaseLimits } from './limits.ts'
-import { adminConversion, adminUsage } from './conversion.ts'
+import { adminConversion, adminFigures, adminUsage } from './conversion.ts'
 import {
   adminInviteMember,
   adminInviteStaff,
@@ -105,6 +105,7 @@ export const adminApi = {
   adminSetStaff: adminSetStaff satisfies At<'PUT /admin/v1/operator/staff/:id'>,
   adminListAttention: adminListAttention satisfies At<'GET /admin/v1/operator/attention'>,
   adminListProviders: adminListProviders satisfies At<'GET /admin/v1/operator/providers'>,
+  adminFigures: adminFigures satisfies At<'GET /admin/v1/operator/figures'>,
   adminDecideLive: adminDecideLive satisfies At<'POST /admin/v1/operator/providers/:provider/live'>,
   adminSuspendProvider: adminSuspendProvider satisfies At<'PUT /admin/v1/operator/providers/:provider/suspension'>,
   adminListSwitches: adminListSwitches satisfies At<'GET /admin/v1/operator/switches'>,

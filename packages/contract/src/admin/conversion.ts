@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { PROOF_METHODS } from '../methods.ts'
 import { day, timestamp } from '../values.ts'
 import { ofProject } from './projects.ts'
-import { READERS } from './roles.ts'
+import { INSTALLATION_READERS, READERS } from './roles.ts'
 
 const month = z.string().check(z.regex(/^\d{4}-\d{2}$/))
 
@@ -73,6 +73,38 @@ export const adminConversion = endpoint({
       methods: z.array(z.object({ method: z.enum(PROOF_METHODS), yes: z.int(), no: z.int() })),
       durations: z.array(duration),
       counted_until,
+    }),
+  },
+  errors: [],
+})
+
+/** No smaller number of a website's requests is shown to others than its own people. */
+export const FEWEST_SHOWN = 20
+/** null: fewer, which are part of another number, or of none. */
+const few = z.nullable(z.int().check(z.gte(FEWEST_SHOWN)))
+
+export const adminFigures = endpoint({
+  method: 'GET',
+  path: '/admin/v1/operator/figures',
+  summary: 'How the live checks of websites ended in a month (UTC) that is over. No number is below 20.',
+  auth: 'staff',
+  roles: INSTALLATION_READERS,
+  limit: 'staff',
+  query: z.object({ month }),
+  answers: {
+    200: z.object({
+      data: z.array(
+        z.object({
+          /** null: several websites together. */
+          provider: z.nullable(z.string()),
+          yes: few,
+          no: few,
+          paid: few,
+          unanswered: few,
+          /** The smaller numbers together. */
+          other: few,
+        }),
+      ),
     }),
   },
   errors: [],

@@ -54,6 +54,7 @@ export const createOperatorHandlers = ({
       await jobs.run(params.name)
       return { status: 204, data: undefined }
     },
+    adminFigures: async ({ query }) => ({ status: 200, data: await upkeep.figures(query.month) }),
     adminSmsSpend: async () => ({ status: 200, data: await upkeep.spend() }),
     adminListSmsLimits: async () => ({ status: 200, data: { data: await visitors.smsLimits() } }),
     adminExplainLimits: async ({ body }, { session }) => ({

@@ -210,3 +210,47 @@ test('What an earlier version stored is counted day by day, and until it is the 
   ])
   expect(found.durations[0]?.buckets.map((one) => one.count)).toEqual([1, 1, 0, 0, 0, 0, 0, 1])
 })
+
+test('The operator sees of websites only numbers from 20 on, of months that are over [ADMIN-35]', async () => {
+  const [large, small] = [await askingOwner(), await askingOwner()]
+  await forgetCounts()
+  const at = before(35 * DAY_MS)
+  for (let n = 0; n < 21; n++) await plant(large.project, { at })
+  for (let n = 0; n < 19; n++) await plant(large.project, { at, state: 'expired' })
+  for (let n = 0; n < 19; n++) await plant(small.project, { at })
+  for (let n = 0; n < 40; n++) await plant(large.project, { at: before(10 * MINUTE_MS) })
+  const month = dayOf(at).slice(0, 7)
+  const read = async () =>
+    (await (await invited(the.api, 'auditor')).call('adminFigures', { query: { month } })).data.data
+  await count()
+  the.api.clock.advance(35 * DAY_MS)
+  await count()
+  const none = { yes: null, no: null, paid: null, unanswered: null, other: null }
+  expect(await read()).toEqual([
+    { ...none, provider: large.project, yes: 21 },
+    { ...none, provider: null, other: 38 },
+  ])
+  const owner = await reader(large)
+  await expect(owner.call('adminFigures', { query: { month } })).rejects.toMatchObject({ status: 403 })
+})
+
+test('A month shows its numbers once all its requests have ended, and never before [ADMIN-35]', async () => {
+  const { project } = await askingOwner()
+  const now = the.api.clock.now()
+  const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1))
+  the.api.clock.advance(+next - +now + HOUR_MS)
+  const month = dayOf(next).slice(0, 7)
+  const at = the.api.clock.now()
+  await forgetCounts()
+  for (let n = 0; n < 20; n++) await plant(project, { at })
+  const end = new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1))
+  const readAfter = async (days: number) => {
+    the.api.clock.advance(+end + days * DAY_MS + 2 * HOUR_MS - +the.api.clock.now())
+    await count()
+    const operator = await invited(the.api, 'operator')
+    return (await operator.call('adminFigures', { query: { month } })).data.data
+  }
+  expect(await readAfter(-1)).toEqual([])
+  expect(await readAfter(1)).toEqual([])
+  expect(await readAfter(2)).toMatchObject([{ provider: project, yes: 20 }])
+})

@@ -1,9 +1,9 @@
-import { HOUR_MS, PROOF_METHODS, TIMED_STEPS } from '@avouch/contract'
+import { HOUR_MS, PAYMENT_LIFE_MAX_MINUTES, PROOF_METHODS, TIMED_STEPS } from '@avouch/contract'
 import * as z from 'zod/mini'
 import { bucketColumns, fromEach, secondsFor } from '../../platform/buckets.ts'
 import { type Clock, later } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { bigint, nullable, row, text, timestamp } from '../../platform/database/rows.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
+import { bigint, int, nullable, row, text, timestamp } from '../../platform/database/rows.ts'
 import { COUNTED_BY, countsOf, DAY_COLUMNS, STEP_BOUNDS, TOTALS } from './day-columns.ts'
 
 /** Behind by more, the count is shown alone, and until when it is. */
@@ -49,6 +49,19 @@ type Counts = z.infer<typeof COUNTS>
 
 const PERIODS = { day: 'YYYY-MM-DD', month: 'YYYY-MM' }
 type Wanted = { live: boolean; since: Date; by: keyof typeof PERIODS }
+
+/** Reads a month that changes no more: it is over, and all its requests have ended. */
+const OF_MONTH = `
+  select provider_id as provider, sum(yes_total)::int as yes, sum(no_total)::int as no, sum(paid_total)::int as paid,
+    sum(asked_total - yes_total - no_total - paid_total)::int as unanswered
+  from intent_day, intent_counted
+  where live and day >= $1::date and day < $1::date + interval '1 month'
+    and $1::date + interval '1 month' <= (until - interval '${PAYMENT_LIFE_MAX_MINUTES} minutes') at time zone 'utc'
+  group by 1 order by 1`
+const ENDED = row({ provider: text, yes: int, no: int, paid: int, unanswered: int })
+
+/** Counts how the live requests of each website ended, of a month (UTC), as 2026-11; of none that is not over. */
+export const readEnded = (db: Executor, month: string) => db.query(OF_MONTH, [`${month}-01`], ENDED)
 
 const sumOf = (counts: readonly Counts[], name: (typeof TOTALS)[number]) =>
   counts.reduce((sum, one) => sum + one[name], 0)

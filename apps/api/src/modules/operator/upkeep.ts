@@ -4,8 +4,10 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { changePublicUrl } from '../../platform/database/installation.ts'
 import type { Audit } from '../audit/index.ts'
+import { readEnded } from '../intents/index.ts'
 import { readSpend, sumDelivery } from '../sms/index.ts'
 import type { Health } from './attention-list.ts'
+import { mergeFew } from './merge-few.ts'
 
 const SPEND_DAYS = 30
 const DELIVERY_DAYS = 7
@@ -66,7 +68,7 @@ export class Jobs {
 
 type UpkeepDeps = { db: Database; clock: Clock; audit: Audit }
 
-/** The installation's costs and audit trail. */
+/** The installation's costs, numbers and audit trail. */
 export class Upkeep {
   readonly #deps: UpkeepDeps
   #walk: { head: string | null; found: ReturnType<Audit['verify']> } | undefined
@@ -81,6 +83,11 @@ export class Upkeep {
     const data = spent.map(({ day, country, outcome, total: sms, cents }) => ({ day, country, outcome, sms, cents }))
     const delivery = await sumDelivery(db, { now: clock(), days: DELIVERY_DAYS })
     return { data, cents: data.reduce((sum, { cents }) => sum + cents, 0), delivery }
+  }
+
+  /** How the live checks of websites ended in a month: numbers from 20 on, that change no more, as the difference of two looks would tell too. */
+  async figures(month: string) {
+    return { data: mergeFew(await readEnded(this.#deps.db, month)) }
   }
 
   /** The newest first. @throws AppError invalid_request for a malformed cursor */
