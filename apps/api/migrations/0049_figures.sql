@@ -53,3 +53,14 @@ comment on table intent_counted is 'Requests made until then are counted in inte
 
 create table intent_uncounted (intent_id text primary key);
 comment on table intent_uncounted is 'Requests that were still open when their time was counted: counted once they have ended. Without a foreign key, so that no request that is deleted waits for the count.';
+
+-- By the time from our call of the gateway to its report: less than 5 s, 10 s, 20 s, 30 s, 1, 2, 5 minutes, and longer.
+alter table sms_delivery
+  add column delivered_0_total integer not null default 0,
+  add column delivered_1_total integer not null default 0,
+  add column delivered_2_total integer not null default 0,
+  add column delivered_3_total integer not null default 0,
+  add column delivered_4_total integer not null default 0,
+  add column delivered_5_total integer not null default 0,
+  add column delivered_6_total integer not null default 0,
+  add column delivered_7_total integer not null default 0;

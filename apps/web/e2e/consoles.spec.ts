@@ -229,7 +229,8 @@ test('An operator follows an invitation, signs in by keyboard, and finds every p
 
   await page.route(`**${adminSmsSpend.path}`, async (route) => {
     const response = await route.fetch()
-    const delivery = [{ country: 'AT', gateway: 2, accepted: 9, delivered: 3, undelivered: 1 }]
+    const counts = { accepted: 9, delivered: 3, undelivered: 1, half_within: null, most_within: null }
+    const delivery = [{ country: 'AT', gateway: 2, ...counts }]
     await route.fulfill({ response, json: { ...((await response.json()) as object), delivery } })
   })
   await go('SMS and limits')

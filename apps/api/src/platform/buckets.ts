@@ -5,6 +5,12 @@ export type Bounds = readonly number[]
 export const bucketColumns = (step: string, bounds: Bounds): string[] =>
   [...bounds, Infinity].map((_, n) => `${step}_${n}_total`)
 
+/** Finds the bucket of a duration: 0 for the shortest. */
+export function bucketOf(seconds: number, bounds: Bounds): number {
+  const found = bounds.findIndex((bound) => seconds < bound)
+  return found === -1 ? bounds.length : found
+}
+
 /** The keys' values, as an object. */
 export const fromEach = <Key extends string, Value>(keys: readonly Key[], valueOf: (key: Key) => Value) =>
   Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<Key, Value>

@@ -133,6 +133,9 @@ export const adminSmsSpend = endpoint({
           accepted: z.int(),
           delivered: z.int(),
           undelivered: z.int(),
+          /** The seconds in which half of the delivered ones were, and nine in ten; null: longer than five minutes, or of too few. */
+          half_within: z.nullable(z.int()),
+          most_within: z.nullable(z.int()),
         }),
       ),
     }),

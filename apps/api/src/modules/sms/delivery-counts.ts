@@ -1,7 +1,8 @@
-import { HOUR_MS } from '@avouch/contract'
+import { FEWEST_SHOWN, HOUR_MS } from '@avouch/contract'
+import { bucketColumns, bucketOf, secondsFor } from '../../platform/buckets.ts'
 import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { int, row, text } from '../../platform/database/rows.ts'
+import { array, int, row, text } from '../../platform/database/rows.ts'
 import { type Sweep, sweepOf, walkOf } from '../../platform/database/sweep.ts'
 import { IN_STEP } from '../../platform/database/walk.ts'
 import type { GatewayNumber } from './fail-over.ts'
@@ -9,20 +10,26 @@ import type { GatewayNumber } from './fail-over.ts'
 /** The days after which a country's counts are deleted. */
 export const DELIVERY_DAYS = 395
 
+const BOUNDS = [5, 10, 20, 30, 60, 120, 300] as const
+const BUCKETS = bucketColumns('delivered', BOUNDS)
+const COLUMNS = ['accepted', 'delivered', 'undelivered', ...BUCKETS]
+
 const ADD = `
-  insert into sms_delivery as d (day, country, gateway, accepted, delivered, undelivered)
-  values (($1::timestamptz at time zone 'utc')::date, $2, $3, $4, $5, $6)
-  on conflict (day, country, gateway) do update set accepted = d.accepted + excluded.accepted,
-    delivered = d.delivered + excluded.delivered, undelivered = d.undelivered + excluded.undelivered`
+  insert into sms_delivery as d (day, country, gateway, ${COLUMNS.join(', ')})
+  values (($1::timestamptz at time zone 'utc')::date, $2, $3, $4, $5, $6,
+    ${BUCKETS.map((_, n) => `case when $7::integer = ${n} then 1 else 0 end`).join(', ')})
+  on conflict (day, country, gateway) do update set
+    ${COLUMNS.map((column) => `${column} = d.${column} + excluded.${column}`).join(', ')}`
 
 /** `at`: when the SMS was sent, as its reports count for the same day. */
 type Where = { at: Date; country: string; gateway: GatewayNumber }
-/** -1 takes back what another report corrects. */
-type Counts = Partial<Record<'accepted' | 'delivered' | 'undelivered', number>>
+/** -1 takes back what another report corrects. `seconds`: until it was delivered. */
+type Counts = Partial<Record<'accepted' | 'delivered' | 'undelivered' | 'seconds', number>>
 
 export async function addDelivery(tx: Executor, { at, country, gateway }: Where, more: Counts): Promise<void> {
-  const { accepted = 0, delivered = 0, undelivered = 0 } = more
-  await tx.query(ADD, [at, country, gateway, accepted, delivered, undelivered])
+  const { accepted = 0, delivered = 0, undelivered = 0, seconds } = more
+  const bucket = seconds === undefined ? null : bucketOf(seconds, BOUNDS)
+  await tx.query(ADD, [at, country, gateway, accepted, delivered, undelivered, bucket])
 }
 
 const READ = `
@@ -37,14 +44,18 @@ export const readDeliveryCounts = (db: Executor, { now, days }: { now: Date; day
 
 const SUM = `
   select country, gateway, sum(accepted)::int as accepted, sum(delivered)::int as delivered,
-    sum(undelivered)::int as undelivered
+    sum(undelivered)::int as undelivered, array[${BUCKETS.map((column) => `sum(${column})::int`).join(', ')}] as buckets
   from sms_delivery where day >= ($1::timestamptz at time zone 'utc')::date
   group by country, gateway order by sum(accepted) desc, country, gateway`
-const SUMS = row({ country: text, gateway: int, accepted: int, delivered: int, undelivered: int })
+const SUMS = row({ country: text, gateway: int, accepted: int, delivered: int, undelivered: int, buckets: array(int) })
 
-/** The same of all these days together, the most SMS first. */
-export const sumDelivery = (db: Executor, { now, days }: { now: Date; days: number }) =>
-  db.query(SUM, [later(now, -(days - 1) * 24 * HOUR_MS)], SUMS)
+/** The same of all these days together, the most SMS first, and how long half and nine in ten took. Of fewer than twenty, one may be a person's. */
+export const sumDelivery = async (db: Executor, { now, days }: { now: Date; days: number }) =>
+  (await db.query(SUM, [later(now, -(days - 1) * 24 * HOUR_MS)], SUMS)).map(({ buckets, ...sums }) => {
+    const isEnough = buckets.reduce((sum, count) => sum + count, 0) >= FEWEST_SHOWN
+    const within = (share: number) => (isEnough ? secondsFor(share, buckets, BOUNDS) : null)
+    return { ...sums, half_within: within(0.5), most_within: within(0.9) }
+  })
 
 /** A country with fewer SMS on a day is counted among others once the console shows the day no more: it may be a single person. */
 const FEW = 5
@@ -62,7 +73,7 @@ export function foldOf(table: string, by: string, counts: readonly string[]): Sw
     on conflict (day, country, ${by}) do update set ${counts.map((one) => `${one} = t.${one} + excluded.${one}`).join(', ')}`
   return walkOf(table, FOLD_AFTER_DAYS * 24 * HOUR_MS, fold)
 }
-export const foldDelivery = foldOf('sms_delivery', 'gateway', ['accepted', 'delivered', 'undelivered'])
+export const foldDelivery = foldOf('sms_delivery', 'gateway', COLUMNS)
 
 export const sweepDelivery = sweepOf({
   keepMs: DELIVERY_DAYS * 24 * HOUR_MS,

@@ -120,11 +120,33 @@ describe('gateways that report to an address of each message', () => {
     expect(await read()).toEqual([])
     await report((await newcomer(the.api)).addresses()[0], DELIVERED)
     await report((await newcomer(the.api)).addresses()[0], OFF)
-    const week = [{ country: 'DE', gateway: 1, accepted: 2, delivered: 1, undelivered: 1 }]
+    const tooFew = { half_within: null, most_within: null }
+    const week = [{ country: 'DE', gateway: 1, accepted: 2, delivered: 1, undelivered: 1, ...tooFew }]
     expect(await read()).toEqual(week)
     const older = "insert into sms_delivery values ($1::date - $2::int, 'AT', 1, 1, 0, 0)"
     for (const days of [6, 7]) await the.api.rows(older, [the.api.clock.now().toISOString().slice(0, 10), days])
-    expect(await read()).toEqual([...week, { country: 'AT', gateway: 1, accepted: 1, delivered: 0, undelivered: 0 }])
+    expect(await read()).toEqual([
+      ...week,
+      { country: 'AT', gateway: 1, accepted: 1, delivered: 0, undelivered: 0, ...tooFew },
+    ])
+  })
+
+  test('From twenty SMS on, the operator sees in how many seconds half and nine in ten were delivered [SMS-24 ADMIN-35]', async () => {
+    the.api.clock.advance(8 * 24 * HOUR_MS)
+    const operator = await invited(the.api, 'auditor')
+    const deliver = async (times: number, seconds: number) => {
+      for (let n = 0; n < times; n++) {
+        const address = (await newcomer(the.api)).addresses()[0]
+        the.api.clock.advance(seconds * SECOND_MS)
+        await report(address, DELIVERED)
+      }
+    }
+    const read = async () => (await operator.call('adminSmsSpend', {})).data.delivery
+    await deliver(17, 7)
+    await deliver(2, 40)
+    expect(await read()).toMatchObject([{ delivered: 19, half_within: null, most_within: null }])
+    await deliver(1, 40)
+    expect(await read()).toMatchObject([{ delivered: 20, half_within: 10, most_within: 60 }])
   })
 
   test('The operator tries each gateway, and reads after how many seconds the phone had the SMS [SMS-25]', async () => {

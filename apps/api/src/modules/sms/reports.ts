@@ -143,11 +143,16 @@ export class SmsReports {
       if (report.state === 'undelivered' && sms.codeId !== null) await onUndelivered(tx, sms.id, sms.codeId, now)
       const isCorrected = sms.report === 'undelivered' && gateway === sms.gateway
       const corrected = isCorrected && { undelivered: -1 }
+      const isTimed = report.state === 'delivered' && sms.claimedAt !== null
+      const took = isTimed && { seconds: Math.max(0, now.getTime() - (sms.claimedAt ?? now).getTime()) / SECOND_MS }
       if (report.state !== 'sent')
-        await addDelivery(tx, { at: sms.claimedAt ?? now, country, gateway }, { [report.state]: 1, ...corrected })
+        await addDelivery(
+          tx,
+          { at: sms.claimedAt ?? now, country, gateway },
+          { [report.state]: 1, ...corrected, ...took },
+        )
       this.#onReport({ state: report.state, why: report.why ?? 'none', ...labels })
-      if (report.state === 'delivered' && sms.claimedAt !== null)
-        this.#onDelivered(labels, Math.max(0, now.getTime() - sms.claimedAt.getTime()) / 1_000)
+      if (took) this.#onDelivered(labels, took.seconds)
       return true
     })
   }

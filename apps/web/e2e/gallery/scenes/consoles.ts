@@ -279,10 +279,11 @@ const OPERATORS_CONSOLE: Scene[] = [
     screen: 'operator',
     state: 'SMS delivered',
     open: async (page, visit) => {
+      const TIMES = { half_within: 10, most_within: 30 }
       const delivery = [
-        { country: 'DE', gateway: 1, accepted: 12_840, delivered: 12_301, undelivered: 311 },
-        { country: 'AT', gateway: 1, accepted: 905, delivered: 640, undelivered: 214 },
-        { country: 'DE', gateway: 2, accepted: 37, delivered: 0, undelivered: 0 },
+        { country: 'DE', gateway: 1, accepted: 12_840, delivered: 12_301, undelivered: 311, ...TIMES },
+        { country: 'AT', gateway: 1, accepted: 905, delivered: 640, undelivered: 214, ...TIMES },
+        { country: 'DE', gateway: 2, accepted: 37, delivered: 0, undelivered: 0, ...TIMES },
       ]
       await page.route(`**${adminSmsSpend.path}`, (route) => route.fulfill({ json: { data: [], cents: 0, delivery } }))
       await operatorAt(page, visit, '/operator/sms')
