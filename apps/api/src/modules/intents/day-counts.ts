@@ -86,5 +86,6 @@ export const countTimer = ({ db, clock }: { db: Database; clock: Clock }) => ({
 export const sweepCounts = sweepOf({
   keepMs: KEPT_DAYS * DAY_MS,
   table: 'intent_day',
-  where: "t.day < ($1::timestamptz at time zone 'utc')::date",
+  by: 'day',
+  isDay: true,
 })
