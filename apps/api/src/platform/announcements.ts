@@ -18,7 +18,7 @@ type Hear = (name: string) => void
 export type Announcements = Awaited<ReturnType<typeof createAnnouncements>>
 
 /** Notifies every process of work under this name, once the transaction commits. */
-export const announce = async (tx: Executor, name: string): Promise<void> =>
+export const announce = (tx: Executor, name: string): Promise<void> =>
   tx.atCommit('select pg_notify($1, $2)', [CHANNEL, name])
 
 /** The first line finds the session of an embedded product, the second one those of servers. */

@@ -237,10 +237,10 @@ const ADD_SPEND = `
   on conflict (day, country, outcome) do update set total = s.total + 1, cents = s.cents + excluded.cents`
 
 /** Counts a message that has ended for its day. */
-export const addSpend = async (
+export const addSpend = (
   tx: Executor,
   { country, outcome, cents, now }: { country: string; outcome: string; cents: number; now: Date },
-): Promise<void> => void (await tx.query(ADD_SPEND, [now, country, outcome, cents]))
+): Promise<void> => tx.atCommit(ADD_SPEND, [now, country, outcome, cents])
 
 const SPENT = `
   select to_char(day, 'YYYY-MM-DD') as day, country, outcome, total, cents

@@ -29,7 +29,7 @@ type Counts = Partial<Record<'accepted' | 'delivered' | 'undelivered' | 'seconds
 export async function addDelivery(tx: Executor, { at, country, gateway }: Where, more: Counts): Promise<void> {
   const { accepted = 0, delivered = 0, undelivered = 0, seconds } = more
   const bucket = seconds === undefined ? null : bucketOf(seconds, BOUNDS)
-  await tx.query(ADD, [at, country, gateway, accepted, delivered, undelivered, bucket])
+  await tx.atCommit(ADD, [at, country, gateway, accepted, delivered, undelivered, bucket])
 }
 
 const READ = `

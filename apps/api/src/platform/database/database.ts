@@ -5,7 +5,7 @@ export type Row = Record<string, unknown>
 /** Parses a row of a statement; see rows.ts. */
 export type RowSchema<R> = z.ZodMiniType<R>
 
-/** Values that a driver can always send. After a value that it refuses, the commit would follow without the statement. */
+/** Leaves out values that a driver may refuse to send: the commit would follow without the statement. */
 export type PlainValue = string | number | boolean | Uint8Array | Date | null | readonly PlainValue[]
 
 /** Runs one statement. Rows are parsed by the schema that is given: what the type says is what the database sent. */
