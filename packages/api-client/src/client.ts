@@ -45,7 +45,13 @@ export type CallOptions = {
 const REFRESH_TIMEOUT_MS = 15_000
 
 /** An optional session is renewed too: without it, a visitor's own request is another's. */
-const OF_SESSION: ReadonlySet<Auth> = new Set(['bearer', 'bearer_or_tombstone', 'optional_bearer'])
+const OF_SESSION: ReadonlySet<Auth> = new Set([
+  'bearer',
+  'recent_bearer',
+  'bearer_or_tombstone',
+  'bearer_or_deletion',
+  'optional_bearer',
+])
 
 /** Endpoints without any input are called without one. */
 type Arguments<E extends Endpoint> =

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { INTENT_STATUSES } from './intents.ts'
 import { KYC_STATUSES } from './kyc.ts'
-import { pin } from './pin.ts'
 import { walletBalance, walletEntry } from './wallet.ts'
 import { captchaResponse, day, language, opaqueId, phone, timestamp } from './values.ts'
 
@@ -119,19 +118,8 @@ export const exportData = endpoint({
   method: 'GET',
   path: '/auth/user/export',
   summary: 'Everything that is held about the visitor.',
-  auth: 'bearer',
+  auth: 'recent_bearer',
   limit: 'account',
   answers: { 200: heldData },
   errors: [],
-})
-
-export const deleteAccount = endpoint({
-  method: 'DELETE',
-  path: '/auth/user',
-  summary: 'Deletes the account and everything about it, after the PIN. Requests that wait for an answer get a no.',
-  auth: 'bearer',
-  limit: 'account',
-  body: z.object({ pin }),
-  answers: { 204: null },
-  errors: ['required', 'digit_length', 'wrong_verification'],
 })

@@ -1,8 +1,9 @@
-import { deleteAccount, exportData, me, updateProfile, userById, userProfile, validatePhone } from './account.ts'
+import { exportData, me, updateProfile, userById, userProfile, validatePhone } from './account.ts'
 import { claimAppLink, createAppLink, followAppLink, matchAppLink, refuseAppLink } from './app-links.ts'
 import { codeDelivery, prelogin, resendCode, resumeSignIn, revoke, signup, token, verifyCode } from './auth.ts'
 import { captcha } from './captcha.ts'
 import { adminApi } from './admin/api.ts'
+import { deleteAccount, readDeletion } from './deletion.ts'
 import type { At, Endpoint } from './endpoint.ts'
 import {
   checkIntent,
@@ -13,7 +14,17 @@ import {
   readTestOutcome,
 } from './intents.ts'
 import { jwks } from './jwks.ts'
-import { kycCallback, kycInit, kycReturn, kycStatus } from './kyc.ts'
+import { kycCallback, kycInit, kycReturn, kycReview, kycStatus } from './kyc.ts'
+import { ownRequests } from './own-requests.ts'
+import {
+  endOtherSessions,
+  endSession,
+  forgetBrowser,
+  forgetOtherBrowsers,
+  ownBrowsers,
+  ownSessions,
+  securityEvents,
+} from './own-sessions.ts'
 import {
   confirmPayment,
   executePayment,
@@ -52,9 +63,19 @@ export const api = {
   validatePhone: validatePhone satisfies At<'POST /auth/public/app/validateClientPhoneNumber'>,
   exportData: exportData satisfies At<'GET /auth/user/export'>,
   deleteAccount: deleteAccount satisfies At<'DELETE /auth/user'>,
+  readDeletion: readDeletion satisfies At<'POST /api/deletions'>,
+  ownRequests: ownRequests satisfies At<'GET /api/user/requests'>,
+  ownSessions: ownSessions satisfies At<'GET /api/user/sessions'>,
+  endSession: endSession satisfies At<'DELETE /api/user/sessions/:id'>,
+  endOtherSessions: endOtherSessions satisfies At<'DELETE /api/user/sessions'>,
+  ownBrowsers: ownBrowsers satisfies At<'GET /api/user/browsers'>,
+  forgetBrowser: forgetBrowser satisfies At<'DELETE /api/user/browsers/:id'>,
+  forgetOtherBrowsers: forgetOtherBrowsers satisfies At<'DELETE /api/user/browsers'>,
+  securityEvents: securityEvents satisfies At<'GET /api/user/security-events'>,
   kycInit: kycInit satisfies At<'GET /api/idcheck/init'>,
   kycReturn: kycReturn satisfies At<'GET /api/idcheck/return/:id'>,
   kycStatus: kycStatus satisfies At<'GET /api/idcheck/status'>,
+  kycReview: kycReview satisfies At<'GET /api/idcheck/review'>,
   kycCallback: kycCallback satisfies At<'POST /api/idcheck/callback'>,
   intentSummary: intentSummary satisfies At<'GET /api/idcheck/intent/:id/summary'>,
   checkIntent: checkIntent satisfies At<'GET /api/idcheck/intent/:id'>,

@@ -28,6 +28,9 @@ export const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 
+/** How long after a sign-in the list of websites, the export and the end of other sessions need no other one. */
+export const RECENT_SIGN_IN_MS = 10 * MINUTE_MS
+
 export const COUNTRY_SEARCH_DEBOUNCE_MS = 300
 export const KYC_STATUS_POLL_MS = 10 * SECOND_MS
 export const KYC_PROCESS_POLL_MS = 3 * SECOND_MS

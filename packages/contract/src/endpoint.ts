@@ -7,8 +7,10 @@ export type Schema<Out = unknown, In = unknown> = z.ZodMiniType<Out, In>
 
 /**
  * The authentication of a call:
- * none - any caller; optional_bearer - any caller, who may have a session; bearer - a visitor with a confirmed session; bearer_or_tombstone - the same, and for a while the token
- * of a session that ended under age; pre_confirmation - a visitor who has to confirm the SMS code;
+ * none - any caller; optional_bearer - any caller, who may have a session; bearer - a visitor with a confirmed session;
+ * recent_bearer - the same, at most ten minutes after the sign-in; bearer_or_tombstone - bearer, and for a while the token of a session
+ * that ended under age; bearer_or_deletion - bearer, and for a minute the token that deleted its account; pre_confirmation - a visitor
+ * who has to confirm the SMS code;
  * client - the OAuth client by Basic; provider - a website by API key; signature - a partner by a signed message;
  * staff - a person who signed in at a console, by cookie.
  */
@@ -16,7 +18,9 @@ export type Auth =
   | 'none'
   | 'optional_bearer'
   | 'bearer'
+  | 'recent_bearer'
   | 'bearer_or_tombstone'
+  | 'bearer_or_deletion'
   | 'pre_confirmation'
   | 'client'
   | 'provider'

@@ -46,6 +46,7 @@ export const ERRORS = {
   insufficient_balance: { status: 409, title: 'The wallet does not hold enough' },
   age_proof_required: { status: 403, title: 'The payer is not proven to be of age' },
   step_up_required: { status: 403, title: 'The sign-in is too long ago for a payment' },
+  sign_in_again: { status: 403, title: 'The sign-in is too long ago' },
   payment_held: { status: 403, title: 'Payments are held after the PIN was changed' },
   payment_not_confirmed: { status: 409, title: 'The payment was not confirmed before' },
   payment_not_executed: { status: 409, title: 'The payment was not executed' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { isOn } from './screens.ts'
-import { language, opaqueId, sealedId, textOrNone } from './values.ts'
+import { language, opaqueId, sealedId, textOrNone, timestamp } from './values.ts'
 
 /** Outcomes of an identity check. The empty one means: no outcome yet. */
 export const KYC_STATUSES = [
@@ -108,6 +108,29 @@ export const kycStatus = endpoint({
   },
   errors: [],
   conditional: true,
+})
+
+/** Fewer reviews in seven days give no figure. */
+export const FEWEST_REVIEWS = 20
+
+export const kycReview = endpoint({
+  method: 'GET',
+  path: '/api/idcheck/review',
+  summary:
+    'Since when a person looks at the visitor’s document, and how long such reviews took in the last seven days.',
+  auth: 'bearer',
+  limit: 'account',
+  answers: {
+    200: z.object({
+      begun_at: timestamp,
+      /** Half of the reviews took at most this long. null: fewer than twenty reviews ended. */
+      half_minutes: z.nullable(z.int()),
+      /** Nine of ten reviews took at most this long. null: fewer than twenty reviews ended. */
+      most_minutes: z.nullable(z.int()),
+    }),
+  },
+  /** not_found: no review is open. */
+  errors: ['not_found'],
 })
 
 /**

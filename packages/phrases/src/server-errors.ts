@@ -27,6 +27,7 @@ export const serverErrors = {
     'error.insufficient_balance': 'There is not enough in your wallet. Please top it up.',
     'error.age_proof_required': 'This payment is for people aged {{age}} or over. Please confirm your age first.',
     'error.step_up_required': 'Your last log-in was some time ago. For your safety, please log in again to pay.',
+    'error.sign_in_again': 'Your last log-in was some time ago. For your safety, please log in again.',
     'error.payment_held': 'Your PIN was reset recently. For your safety you can’t pay yet. Please try again tomorrow.',
     'error.payment_not_confirmed': 'The payment is not confirmed yet. Please confirm it first.',
     'error.payment_not_executed':
@@ -75,6 +76,8 @@ export const serverErrors = {
     'error.age_proof_required': 'Diese Zahlung ist ab {{age}} Jahren. Bitte bestätige zuerst dein Alter.',
     'error.step_up_required':
       'Dein letzter Login ist eine Weile her. Zu deiner Sicherheit: Bitte logge dich zum Bezahlen noch einmal ein.',
+    'error.sign_in_again':
+      'Dein letzter Login ist eine Weile her. Zu deiner Sicherheit: Bitte logge dich noch einmal ein.',
     'error.payment_held':
       'Deine PIN wurde vor Kurzem neu gesetzt. Zu deiner Sicherheit kannst du noch nicht zahlen. Bitte versuche es morgen wieder.',
     'error.payment_not_confirmed': 'Die Zahlung ist noch nicht bestätigt. Bitte bestätige sie zuerst.',

@@ -6,6 +6,8 @@ const OF_VISITORS: ReadonlySet<Auth> = new Set([
   'none',
   'optional_bearer',
   'bearer',
+  'recent_bearer',
+  'bearer_or_deletion',
   'pre_confirmation',
   'client',
   'staff',
