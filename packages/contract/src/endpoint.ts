@@ -101,7 +101,13 @@ export type At<Route extends `${Method} /${string}`> = Route extends `${infer M}
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
 type Part<E extends Endpoint, K extends 'params' | 'query' | 'headers' | 'body', Direction extends 'in' | 'out'> =
-  E[K] extends Schema<infer Out, infer In> ? { [Name in K]: Direction extends 'in' ? In : Out } : unknown
+  E[K] extends Schema<infer Out, infer In>
+    ? Direction extends 'out'
+      ? { [Name in K]: Out }
+      : {} extends In
+        ? { [Name in K]?: In | undefined }
+        : { [Name in K]: In }
+    : unknown
 
 /** The parts that a caller sends. */
 export type Sent<E extends Endpoint> = Part<E, 'params', 'in'> &

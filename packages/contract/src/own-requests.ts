@@ -16,7 +16,7 @@ const ownRequest = z.object({
   asked_at: timestamp,
   /** The time of the answer or the payment; null: the website was told nothing. */
   told_at: z.nullable(timestamp),
-  /** What the website was told about the age; null: nothing. */
+  /** The answer about the age; null: none was given. */
   result: z.nullable(z.enum(['yes', 'no'])),
   /** The method by which the age was proven, or was not; null: nothing was told. */
   method: z.nullable(z.enum(PROOF_METHODS)),

@@ -204,7 +204,7 @@ test('Only operators and reviewers decide about proofs, by console and command; 
   await expect(decide(auditor, id, 'withdraw')).rejects.toMatchObject({ status: 403 })
   await expect(decide(reviewer, 'usr_none', 'withdraw')).rejects.toMatchObject(CONFLICT)
   await expect(decide(reviewer, id, 'keep')).rejects.toMatchObject(CONFLICT)
-  const nameless = the.api.client('adminDecideProof' as never, { params: { id } } as never)
+  const nameless = the.api.client('adminDecideProof' as never, { params: { id } })
   await expect(nameless).rejects.toMatchObject({ status: 401 })
   await the.api.operate('account', 'proof', id, 'withdraw', '--reason', 'document')
   expect((await recorded('operator.proof_withdrawn')).at(-1)).toEqual({ reason: 'document' })
