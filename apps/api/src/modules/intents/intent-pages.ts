@@ -9,20 +9,20 @@ const STATEMENTS_OF_PAGE = 10
 /** Expired intents that wait for the job at most: more are found once it has ended them. */
 const WAITING = 500
 
-type Position = { createdAt: Date; id: string }
+/** `at`: the time by which the list is sorted. */
+export type Position = { at: Date; id: string }
 
 /** Thirteen digits are enough until 2286, and no year has more than four. */
 const SHAPE = /^(?<at>[0-9]{1,13}) (?<id>[A-Za-z0-9_-]{1,64})$/
 
 /** Encodes where a page ended. New intents come before the first page, so the pages that follow stay as they are. */
-const writeCursor = ({ createdAt, id }: Position): string =>
-  Buffer.from(`${createdAt.getTime()} ${id}`).toString('base64url')
+export const writeCursor = ({ at, id }: Position): string => Buffer.from(`${at.getTime()} ${id}`).toString('base64url')
 
 /** @throws AppError invalid_request */
-function readCursor(cursor: string): Position {
+export function readCursor(cursor: string): Position {
   const { at, id } = SHAPE.exec(Buffer.from(cursor, 'base64url').toString('utf8'))?.groups ?? {}
   if (id === undefined) throw new AppError('invalid_request')
-  return { createdAt: new Date(Number(at)), id }
+  return { at: new Date(Number(at)), id }
 }
 
 const IS_OVER = 'i.ended_at is null and i.expires_at <= $6'
@@ -49,8 +49,8 @@ const OF_REFERENCE = newestOf(
   `i.live = any($5::boolean[]) and ($7::text is null or case when ${IS_OVER} then 'expired' else i.state end = $7)`,
 )
 const inOrder = (source: string) =>
-  `select id, created_at as "createdAt", fits from (${source}) found order by created_at desc, id desc limit $4`
-const FOUND = row({ id: text, createdAt: timestamp, fits: bool })
+  `select id, created_at as at, fits from (${source}) found order by created_at desc, id desc limit $4`
+const FOUND = row({ id: text, at: timestamp, fits: bool })
 
 type Filter = {
   providerId: string
@@ -84,7 +84,7 @@ export async function findPage(db: Executor, filter: Filter): Promise<{ ids: str
   let after = cursor === undefined ? undefined : readCursor(cursor)
   let isMore = true
   for (let n = 0; isMore && fitting.length <= limit && n < STATEMENTS_OF_PAGE; n++) {
-    const place = [after?.createdAt ?? null, after?.id ?? null]
+    const place = [after?.at ?? null, after?.id ?? null]
     const values = [providerId, ...place, atOnce, modes, now, status ?? null, reference].slice(0, count)
     const found = await db.query(inOrder(source), values, FOUND)
     fitting.push(...found.filter(({ fits }) => fits))

@@ -1,11 +1,12 @@
 import { INTENT_KINDS, INTENT_STATUSES, PROOF_METHODS, RETURN_TABS, VENDOR_OUTCOMES } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
+import type { Position } from './intent-pages.ts'
 import { array, bigint, bool, bytes, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 
 const SELECT = `
   select i.id, i.provider_id, p.name as provider_name, p.logo_file as provider_logo, i.live, i.kind, i.minimum_age, i.accept,
     i.max_proof_age_days, i.reference, i.redirect_uri, i.website_uri, i.return_tab, i.state, i.account_id, i.result, i.verdict,
-    i.created_at, i.expires_at, i.opened_at, i.answered_at, i.request_hash, i.test_status,
+    i.created_at, i.expires_at, i.opened_at, i.bound_at, i.answered_at, i.method, i.request_hash, i.test_status,
     y.amount, y.currency, y.description, y.refunded, y.receipt
   from intent i join provider p on p.id = i.provider_id left join payment y on y.intent_id = i.id`
 const INTENT = row({
@@ -29,7 +30,9 @@ const INTENT = row({
   created_at: timestamp,
   expires_at: timestamp,
   opened_at: nullable(timestamp),
+  bound_at: nullable(timestamp),
   answered_at: nullable(timestamp),
+  method: nullable(oneOf(PROOF_METHODS)),
   request_hash: bytes,
   test_status: nullable(oneOf(VENDOR_OUTCOMES)),
   amount: nullable(bigint),
@@ -38,6 +41,10 @@ const INTENT = row({
   refunded: nullable(bigint),
   receipt: nullable(text),
 })
+
+const OWN = `
+  where i.account_id = $1 and ($2::timestamptz is null or (i.bound_at, i.id) < ($2, $3))
+  order by i.bound_at desc, i.id desc limit $4`
 
 const PROOF = `
   select adult and state = 'active' as adult, kyc_status = 'UNDERAGED' or state <> 'active' as final,
@@ -83,7 +90,11 @@ const toIntent = (found: FoundIntent) => ({
   expiresAt: found.expires_at,
   /** The first time that its visitor read it. */
   openedAt: found.opened_at,
+  /** The time at which an account got it. */
+  boundAt: found.bound_at,
   answeredAt: found.answered_at,
+  /** The method of the answer; null: none was given, and for payments. */
+  method: found.method,
   requestHash: found.request_hash,
   /** The choice of a test's visitor; null: none yet. */
   testStatus: found.test_status,
@@ -127,6 +138,13 @@ export async function findIntentByKey(db: Executor, key: string, { providerId, l
 /** Reads the intents of a page, the newest first. */
 export const readIntents = (db: Executor, ids: readonly string[]): Promise<Intent[]> =>
   read(db, 'where i.id = any($1) order by i.created_at desc, i.id desc', [ids])
+
+/** Reads a page of all that the account has, the newest first. `after`: the last one of the page before, by the time of its binding. */
+export const readOwnIntents = (
+  db: Executor,
+  accountId: string,
+  { after, limit }: { after: Position | undefined; limit: number },
+): Promise<Intent[]> => read(db, OWN, [accountId, after?.at ?? null, after?.id ?? null, limit])
 
 /** Reads the intents that the account has bound and not answered. */
 export const readBoundIntents = (db: Executor, accountId: string, now: Date): Promise<Intent[]> =>

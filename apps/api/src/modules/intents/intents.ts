@@ -13,6 +13,7 @@ import { countTimer } from './day-counts.ts'
 import { Endings } from './endings.ts'
 import { findExpired, findUnproven } from './intent-change-store.ts'
 import { MerchantCodes } from './merchant-codes.ts'
+import { OwnIntents } from './own-intents.ts'
 import { PresentedIntents } from './presented-intents.ts'
 import { ProviderIntents } from './provider-intents.ts'
 import { TestOutcomes } from './test-outcomes.ts'
@@ -55,6 +56,7 @@ export async function createIntents({ keys, signing, settings, ...given }: Deps)
     creation,
     answers,
     visitors,
+    own: new OwnIntents(parts),
     providers: new ProviderIntents({ ...parts, creation }),
     presented: new PresentedIntents(parts),
     tests: new TestOutcomes({ ...parts, visitors }),

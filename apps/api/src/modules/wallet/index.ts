@@ -8,7 +8,7 @@ export { lockAccounts, post, RETURNS } from './ledger-store.ts'
 export { releaseReservations } from './reservations.ts'
 export { closeWallet, returnAll } from './returning.ts'
 export { createReturns } from './returns.ts'
-export { entriesOf } from './wallet-entry-store.ts'
+export { entriesOf, paymentEntries } from './wallet-entry-store.ts'
 export { balanceOf, findWallet, type Wallet } from './wallet-store.ts'
 export { toWalletEntry, Wallets } from './wallets.ts'
 

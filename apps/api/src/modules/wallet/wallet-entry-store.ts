@@ -71,6 +71,16 @@ type Page = { before: string | undefined; limit: number | null }
 export const entriesOf = (db: Executor, wallet: Wallet, { before, limit }: Page): Promise<EntryRow[]> =>
   read(db, PAGE, [wallet.availableId, wallet.reservedId, before ?? null, limit])
 
+const PAYMENTS = 'select id, intent_id from ledger_entry where cause = any($1)'
+
+/** Finds the entries of executed payments, by their intents. */
+export async function paymentEntries(db: Executor, intentIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (intentIds.length === 0) return new Map()
+  const causes = intentIds.map((id) => `payment:${id}`)
+  const found = await db.query(PAYMENTS, [causes], row({ id: text, intent_id: text }))
+  return new Map(found.map(({ id, intent_id }) => [intent_id, id]))
+}
+
 export async function entryOf(db: Executor, wallet: Wallet, id: string): Promise<EntryRow | undefined> {
   const [entry] = await read(db, `${ENTRIES} where e.id = $3`, [wallet.availableId, wallet.reservedId, id])
   return entry

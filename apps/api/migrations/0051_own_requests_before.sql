@@ -1,0 +1,1 @@
+drop index intent_by_account;
