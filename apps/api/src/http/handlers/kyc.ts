@@ -19,6 +19,8 @@ export const createKycHandlers = ({ kyc }: { kyc: Kyc }) =>
       return { status: 200, data: { result: { status: session.kycStatus, ...progressOf(session) } } }
     },
 
+    kycReview: async (_input, { session }) => ({ status: 200, data: await kyc.reviewTimes(session.accountId) }),
+
     async kycCallback({ body }, _caller, request) {
       const applied = await kyc.outcomes.receive(String(request.headers['webhook-id']), body)
       if (applied === 'unknown_check') throw new AppError('not_found')

@@ -15,6 +15,7 @@ import { type CheckAddresses, Checks } from './checks.ts'
 import { CHECK_ERASURES, createErasures, erasureBacklogs, SESSION_ERASURES } from './erasures.ts'
 import { sweepOutcomes } from './outcome-store.ts'
 import { Outcomes } from './outcomes.ts'
+import { reviewTimes } from './review-times.ts'
 import { ReviewDesk } from './review-desk.ts'
 import { sealedSessions } from './session-store.ts'
 import { type AllVendorSettings, Vendors } from './vendors/index.ts'
@@ -72,6 +73,7 @@ export function createKyc(deps: Deps) {
     /** undefined: the settings name no vendor with sessions. */
     visits: vendors.withSessions.length > 0 ? new Visits(parts) : undefined,
     reviews: new ReviewDesk(parts),
+    reviewTimes: (accountId: string) => reviewTimes(deps, accountId),
     outboxes: [createPolls(parts), ...createErasures(parts)],
   }
 }
