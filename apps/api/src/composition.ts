@@ -2,7 +2,7 @@ import { watchPartners } from './background/partners.ts'
 import { retentionTimer } from './background/retention.ts'
 import type { Config } from './config/config.ts'
 import { createConsoles } from './consoles.ts'
-import { Accounts, isRecognised, PhoneBook, PinHasher, Pins } from './modules/accounts/index.ts'
+import { Accounts, Deletions, isRecognised, OwnRequests, PhoneBook, PinHasher, Pins } from './modules/accounts/index.ts'
 import { AppLinks } from './modules/app-links/index.ts'
 import { Audit } from './modules/audit/index.ts'
 import { Captcha, createCaptchaProvider } from './modules/captcha/index.ts'
@@ -15,7 +15,7 @@ import { Payments, Refunds } from './modules/payments/index.ts'
 import { createPresentations } from './modules/presentations/index.ts'
 import { Providers } from './modules/providers/index.ts'
 import { CallLimits, RateLimiter, type Rules, TrustedNetworks } from './modules/rate-limits/index.ts'
-import { Sessions } from './modules/sessions/index.ts'
+import { OwnSessions, Sessions } from './modules/sessions/index.ts'
 import {
   Codes,
   createCodeText,
@@ -138,6 +138,7 @@ export async function createModules({ config, rules, database: db, look, warn, m
     isRecognised: isKnown,
   })
   const sessions = new Sessions({ ...base, keys: keysFor('refresh-token') })
+  const ownSessions = new OwnSessions({ ...base, sessions, keys: keysFor('own-session') })
   const stops = new RegistrationStops({ days: config.registrationStopDays, keys: keysFor('registration-stop'), phones })
   const withdrawals = new Withdrawals({ ...base, unusedDays: config.unusedAccountDays })
   const signIn = createSignIn({
@@ -166,7 +167,9 @@ export async function createModules({ config, rules, database: db, look, warn, m
     stops,
     sms,
   })
-  const accounts = new Accounts({ ...base, phones, pins, endSignIns, intents: intents.visitors })
+  const deletions = new Deletions({ ...base, keys: keysFor('deletion-token') })
+  const accounts = new Accounts({ ...base, phones, pins, endSignIns, intents: intents.visitors, deletions })
+  const ownRequests = new OwnRequests({ ...base, limiter, intents: intents.own })
   const retention = retentionTimer({ ...base, ...config.retention })
   const { databaseCertificate, health } = watching
   const watched = watchPartners({ config, look, limiter, meter, trust, databaseCertificate })
@@ -185,7 +188,21 @@ export async function createModules({ config, rules, database: db, look, warn, m
     withdrawals,
   })
 
-  const visitor = { calls, captcha, sms, smsReports, sessions, ...signIn, kyc, accounts, retention, switches }
+  const visitor = {
+    calls,
+    captcha,
+    sms,
+    smsReports,
+    sessions,
+    ...signIn,
+    kyc,
+    accounts,
+    deletions,
+    ownRequests,
+    ownSessions,
+    retention,
+    switches,
+  }
   const money = { wallets, deposits: new Deposits(base), returns, payments, refunds: new Refunds(base) }
   const answering = { intents, appLinks, presentations, receiver, trust }
   const pages = { files: new FrontEndFiles({ ...base, keys: keysFor('front-end-file') }) }

@@ -1,90 +1,116 @@
+import { KEPT_AFTER_ERASURE, type KeptKind, type KeptUntil } from '@avouch/contract'
+
 /** Tables of the database with personal data, what they have of it, and until when. docs/security.md is generated from these lists. */
 export type KeptData = { readonly tables: readonly string[]; readonly what: string; readonly until: string }
 
+/** `kind`: as visitors read it; null: nothing about a visitor. */
+export type LeftData = KeptData & { readonly kind: KeptKind | null }
+
+const WORDS: readonly (readonly [until: KeptUntil, words: string])[] = [
+  [{ hours: 1 }, 'an hour'],
+  [{ days: 1 }, 'a day'],
+  [{ days: 365 }, 'a year'],
+]
+
+/** The contract's time in the words of the document. */
+function wordsOf(until: KeptUntil): string {
+  if (until === 'for_good') return 'for good'
+  if (until === 'vendor_confirms') return 'until the vendor confirms the erasure'
+  const [[unit, count] = ['', 0]] = Object.entries(until)
+  const known = WORDS.find(([one]) => JSON.stringify(one) === JSON.stringify(until))?.[1]
+  return `${known ?? `${count} ${unit}`} at most`
+}
+
+const left = (kind: KeptKind, tables: readonly string[], what: string): LeftData => ({
+  kind,
+  tables,
+  what,
+  until: wordsOf(KEPT_AFTER_ERASURE[kind]),
+})
+
 /** All that is left of a person whose account was erased (rule ACCOUNT-04). */
-export const AFTER_ERASURE: readonly KeptData[] = [
+export const AFTER_ERASURE: readonly LeftData[] = [
+  left(
+    'ended_tokens',
+    ['tombstone'],
+    'hashes of tokens (15 minutes) and of codes of identity checks, linked to no person',
+  ),
+  left('deletion', ['deletion'], 'how far the deletion is, under the hash of its token, linked to no person'),
+  left(
+    'app_links',
+    ['app_link'],
+    'hashes of a code that an app scanned, of the browser that showed it, and until a number was picked of its network, under that code',
+  ),
+  left(
+    'vendor_orders',
+    ['vendor_erasure'],
+    'codes of checks that the identity-check service still has to erase, with the hash of the token of their deletion, linked to no person',
+  ),
+  left(
+    'vendor_orders',
+    ['identity_session'],
+    'sessions of checks that the vendor still has to erase: its own reference, its address and the way back from each, sealed, and the hash of the token of their deletion, linked to no person',
+  ),
+  left(
+    'code_levels',
+    ['sms_code'],
+    'the keyed hash of the number, with levels of wrong digits and of SMS, until they have run off, and when its last codes would have ended; no code is live',
+  ),
+  left(
+    'limit_levels',
+    ['rate_limit'],
+    'keyed hashes of callers, numbers and networks, with levels, until they have run off',
+  ),
+  left(
+    'registration_stop',
+    ['registration_stop'],
+    'under age only: the number under a key of its quarter; the operator may set another time',
+  ),
+  left('answers', ['intent'], "the provider's request, and its answer with the pairwise subject"),
   {
-    tables: ['tombstone'],
-    what: 'hashes of tokens and of codes of identity checks, linked to no person',
-    until: '15 minutes, a day',
-  },
-  {
-    tables: ['app_link'],
-    what: 'hashes of a code that an app scanned, of the browser that showed it, and until a number was picked of its network, under that code',
-    until: 'some hours',
-  },
-  {
-    tables: ['vendor_erasure'],
-    what: 'codes of checks that the identity-check service still has to erase, linked to no person',
-    until: 'until it has',
-  },
-  {
-    tables: ['identity_session'],
-    what: 'sessions of checks that the vendor still has to erase: its own reference, its address and the way back from each, sealed, linked to no person',
-    until: 'until it has',
-  },
-  {
-    tables: ['sms_code'],
-    what: 'the keyed hash of the number, with levels of wrong digits and of SMS, and when its last codes would have ended; no code is live',
-    until: 'until they have run off, a day at most',
-  },
-  {
-    tables: ['rate_limit'],
-    what: 'keyed hashes of callers, numbers and networks, with levels',
-    until: 'until they have run off, three days at most',
-  },
-  {
-    tables: ['registration_stop'],
-    what: 'under age only: the number under a key of its quarter',
-    until: '30 days, as set',
-  },
-  { tables: ['intent'], what: "the provider's request, and its answer with the pairwise subject", until: '90 days' },
-  {
+    kind: null,
     tables: ['intent_day'],
     what: "numbers of a website's requests by day and method, which name no request",
     until: '25 months',
   },
+  left(
+    'payments',
+    ['payment', 'payment_refund', 'intent'],
+    'purchases and refunds, from ledger accounts without an owner',
+  ),
   {
-    tables: ['payment', 'payment_refund', 'intent'],
-    what: 'purchases and refunds, from ledger accounts without an owner',
-    until: '395 days',
-  },
-  {
+    kind: null,
     tables: ['trust_list', 'trust_anchor'],
     what: 'trusted lists and the certificates that they name',
     until: 'until the settings name them no more',
   },
-  {
-    tables: ['presentation'],
-    what: 'requests to age apps and ID wallets: hashes of random names, the intent, and until its end a result that waits for its browser; nothing of a proof, no birth date',
-    until: 'an hour',
-  },
-  {
-    tables: ['oidc_record'],
-    what: "requests, codes and tokens of websites' clients, sealed, under keyed hashes, with the names of client and intent",
-    until: 'three hours',
-  },
-  { tables: ['webhook_event', 'webhook_attempt'], what: 'events for providers', until: '90 days' },
-  {
-    tables: ['audit_event'],
-    what: 'details: prefixes of hashes, a keyed hash of the network that changes monthly, session, request',
-    until: '90 days',
-  },
-  {
-    tables: ['audit_inbox'],
-    what: 'the same as in `audit_event`, until it is chained',
-    until: 'a second while a server runs',
-  },
-  {
-    tables: ['audit_event', 'audit_mark'],
-    what: 'kind and time under a keyed hash of the account, the hashes of the chain',
-    until: 'a year; the last mark stays',
-  },
-  {
-    tables: ['ledger_account', 'ledger_entry', 'ledger_line', 'deposit', 'return_order'],
-    what: "the books: deposits and returns, in ledger accounts without an owner, under the bank's ids of the payments",
-    until: 'for good',
-  },
+  left(
+    'presentations',
+    ['presentation'],
+    'requests to age apps and ID wallets: hashes of random names, the intent, and until its end a result that waits for its browser; nothing of a proof, no birth date',
+  ),
+  left(
+    'openid_requests',
+    ['oidc_record'],
+    "requests, codes and tokens of websites' clients, sealed, under keyed hashes, with the names of client and intent",
+  ),
+  left('website_events', ['webhook_event', 'webhook_attempt'], 'events for providers'),
+  left(
+    'audit_details',
+    ['audit_event'],
+    'details: prefixes of hashes, a keyed hash of the network that changes monthly, session, request',
+  ),
+  left('audit_details', ['audit_inbox'], 'the same, for a second while a server runs, until it is chained'),
+  left(
+    'audit_events',
+    ['audit_event', 'audit_mark'],
+    'kind and time under a keyed hash of the account, the hashes of the chain; the last mark stays',
+  ),
+  left(
+    'books',
+    ['ledger_account', 'ledger_entry', 'ledger_line', 'deposit', 'return_order'],
+    "the books: deposits and returns, in ledger accounts without an owner, under the bank's ids of the payments. An order to return money has the hash of the token of its deletion until the bank has it",
+  ),
 ]
 
 /** Every table that names both an account and a website (rule P-13). */

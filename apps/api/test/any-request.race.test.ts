@@ -125,7 +125,8 @@ type Role = keyof typeof CALLERS
 
 /** Who may ask. */
 function roleOf({ auth, roles, signedBy, scope }: Endpoint): Role {
-  if (auth === 'optional_bearer' || auth === 'bearer_or_tombstone') return 'bearer'
+  if (auth === 'optional_bearer' || auth === 'recent_bearer') return 'bearer'
+  if (auth === 'bearer_or_tombstone' || auth === 'bearer_or_deletion') return 'bearer'
   if (auth === 'provider') return scope?.startsWith('payments') === true ? 'payments' : auth
   if (auth === 'signature') return signedBy === 'bank' ? 'bank' : 'check'
   if (auth !== 'staff') return auth

@@ -33,12 +33,14 @@ import {
   referenceFor,
   refund,
 } from './support/money.ts'
+import { keptDaysOf } from './support/kept-days.ts'
 import { rows } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
 import { everythingIn, readWhole, runJob, type WholeDatabase } from './support/whole-database.ts'
 
 const DAY_MS = 24 * HOUR_MS
 const DETAILS = 'details of the audit trail'
+const MARKS = 'where the trail begins and ends'
 const the = useTestApi()
 let key = ''
 beforeAll(async () => {
@@ -56,6 +58,7 @@ const REMAINS: readonly Remainder[] = [
     why: 'a code that an app scanned, so that the browser that waits hears the end',
     days: 1,
   },
+  { columns: ['deletion.token_hash'], why: 'how far the deletion is, for who has its token', days: 30 },
   { columns: ['rate_limit.key'], why: 'what limits count, until it has run off', days: 3 },
   {
     columns: ['sms_code.id', 'sms_code.phone_idx'],
@@ -105,7 +108,7 @@ const REMAINS: readonly Remainder[] = [
     why: 'the books: money that came in and went back, in accounts that are nobody’s',
     days: Infinity,
   },
-  { columns: ['audit_mark.hash', 'audit_mark.mac'], why: 'where the trail begins and ends', days: Infinity },
+  { columns: ['audit_mark.hash', 'audit_mark.mac'], why: MARKS, days: Infinity },
 ]
 /** Rows that change although no value in them relates to a person. */
 const COUNTS = [
@@ -388,13 +391,17 @@ describe('the end of an account', { shuffle: false }, () => {
     },
   )
 
-  test('The test of erasure covers every table, its list has no stale entry, and the security page names all of it [ACCOUNT-04]', async () => {
+  test('The test of erasure covers every table, its list has no stale entry, and the security page and visitors read all of it [ACCOUNT-04 ACCOUNT-14]', async () => {
     const columns = REMAINS.flatMap((one) => one.columns)
     expect(columns.filter((column) => !found.has(column))).toEqual([])
     const tablesOfAll = [...(await readWhole(the.api)).rows.keys()]
     expect(tablesOfAll.filter((table) => !used.has(table) && ![...COUNTS, ...STRANGERS].includes(table))).toEqual([])
     const named = new Set(AFTER_ERASURE.flatMap(({ tables }) => tables))
-    const tables = new Set(columns.map((column) => column.slice(0, column.lastIndexOf('.'))))
+    const tableOf = (column = '') => column.slice(0, column.lastIndexOf('.'))
+    const tables = new Set(columns.map(tableOf))
     expect([...tables].filter((table) => !named.has(table))).toEqual([])
+    const ofVisitors = REMAINS.filter(({ why }) => why !== MARKS)
+    const tooLong = ofVisitors.filter(({ columns: [column], days }) => days > keptDaysOf(tableOf(column)) + 1)
+    expect(tooLong).toEqual([])
   })
 })

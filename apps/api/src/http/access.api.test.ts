@@ -48,7 +48,9 @@ beforeAll(async () => {
 const refused = (endpoint: Endpoint & { name: string }, ...given: (typeof GIVEN)[number][]) =>
   given.map((one) => ({ endpoint, given: one, name: endpoint.name }))
 test.each([
-  ...asking('bearer', 'bearer_or_tombstone').flatMap((one) => refused(one, ...NEVER, 'pre-confirmation')),
+  ...asking('bearer', 'recent_bearer', 'bearer_or_tombstone', 'bearer_or_deletion').flatMap((one) =>
+    refused(one, ...NEVER, 'pre-confirmation'),
+  ),
   ...asking('pre_confirmation').flatMap((one) => refused(one, ...NEVER, 'a confirmed session')),
 ])('$name refuses $given [X-01]', async ({ endpoint, given }) => {
   const code = given === 'pre-confirmation' ? 'insufficient_user_authentication' : 'invalid_token'
@@ -77,6 +79,7 @@ test('No endpoint is open by mistake [X-01]', () => {
     'recoverVerify',
     'changePin',
     'validatePhone',
+    'readDeletion',
     'intentSummary',
     'createAppLink',
     'followAppLink',

@@ -1,5 +1,6 @@
 import { AppError, type Auth, type Endpoint, type Partner, type ProjectRole, PUBLIC_CLIENT } from '@avouch/contract'
 import type { FastifyRequest } from 'fastify'
+import type { Deletions } from '../modules/accounts/index.ts'
 import { type Audit, requestContext } from '../modules/audit/index.ts'
 import type { ProviderAccess, Providers } from '../modules/providers/index.ts'
 import type { PreSession, Session, Sessions } from '../modules/sessions/index.ts'
@@ -12,7 +13,10 @@ export type Authenticated = {
   /** null: without a session, or with one that is over. */
   optional_bearer: { session: Session | null }
   bearer: { session: Session }
+  recent_bearer: { session: Session }
   bearer_or_tombstone: { session: Session | 'under_age' }
+  /** `deletion`: the token of the deletion that the access token begins, or has begun a moment ago (no session). */
+  bearer_or_deletion: { session: Session | null; deletion: string }
   pre_confirmation: { preSession: PreSession }
   client: Record<never, never>
   provider: { provider: ProviderAccess }
@@ -26,6 +30,7 @@ export type Guards = { [A in Auth]: (request: FastifyRequest, endpoint: Guarded)
 
 type Deps = {
   sessions: Sessions
+  deletions: Deletions
   providers: Providers
   /** For each partner: whether the message carries its signature. */
   verifySignature: Readonly<Record<Partner, (rawBody: string, headers: Record<string, string>) => boolean>>
@@ -58,7 +63,15 @@ const projectOf = ({ params }: FastifyRequest): string => {
   return typeof project === 'string' ? project : ''
 }
 
-export function createGuards({ sessions, providers, verifySignature, audit, staff, publicUrl }: Deps): Guards {
+export function createGuards({
+  sessions,
+  deletions,
+  providers,
+  verifySignature,
+  audit,
+  staff,
+  publicUrl,
+}: Deps): Guards {
   return {
     none: async () => ({}),
 
@@ -79,12 +92,30 @@ export function createGuards({ sessions, providers, verifySignature, audit, staf
       return { session: await sessions.authenticate(token) }
     },
 
+    async recent_bearer(request) {
+      const token = bearerOf(request)
+      if (token === undefined) throw new AppError('invalid_token')
+      const session = await sessions.authenticate(token)
+      sessions.requireRecent(session)
+      return { session }
+    },
     async bearer_or_tombstone(request) {
       const token = bearerOf(request)
       if (token === undefined) throw new AppError('invalid_token')
       return { session: await sessions.authenticateOrTombstone(token) }
     },
 
+    async bearer_or_deletion(request) {
+      const token = bearerOf(request)
+      if (token === undefined) throw new AppError('invalid_token')
+      const deletion = deletions.tokenFor(token)
+      try {
+        return { session: await sessions.authenticate(token), deletion }
+      } catch (error) {
+        if (await deletions.isJustBegun(deletion)) return { session: null, deletion }
+        throw error
+      }
+    },
     async pre_confirmation(request) {
       const token = bearerOf(request)
       if (token === undefined) throw new AppError('invalid_token')

@@ -134,7 +134,7 @@ const inContext = <T>(request: FastifyRequest, endpoint: Endpoint, run: () => Pr
   runInRequestContext(requestContextOf(request, endpoint), () => inSpan(request, run))
 
 /** GETs with effects: their HEAD is answered without running the handler. */
-const GETS_WITH_EFFECTS: ReadonlySet<OperationName> = new Set(['kycInit', 'exportData', 'walletDeposit'])
+const GETS_WITH_EFFECTS: ReadonlySet<OperationName> = new Set(['kycInit', 'exportData', 'ownRequests', 'walletDeposit'])
 
 type Checks = {
   guards: Guards

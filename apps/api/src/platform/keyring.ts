@@ -30,6 +30,8 @@ export type KeyPurpose =
   | 'sms-report'
   | 'refresh-token'
   | 'recovery-token'
+  | 'own-session'
+  | 'deletion-token'
   | 'identification'
   | 'mintid'
   | 'deposit-reference'

@@ -17,7 +17,7 @@ export function kindOf(error: Error & { code?: unknown }): string {
 }
 
 const SECRETS: readonly (readonly [RegExp, string])[] = [
-  [/\bav(at|rt|rc|pk|dv|ln|cs)_[A-Za-z0-9_.-]+/g, 'av$1_[redacted]'],
+  [/\bav(at|rt|rc|pk|dv|dl|ln|cs)_[A-Za-z0-9_.-]+/g, 'av$1_[redacted]'],
   [/\bwhsec_[A-Za-z0-9+/=]+/g, 'whsec_[redacted]'],
   [/(mintid|tc|code|pin|password|phone|callback)=[^&\s"']+/gi, '$1=[redacted]'],
   [/("(?:mintid|tc|pin|password|phone|username|callback|text|secret)\\*"\s*:\s*\\*")[^"\\]+/gi, '$1[redacted]'],

@@ -1,7 +1,14 @@
-import type { Accounts } from '../../modules/accounts/index.ts'
+import type { Accounts, Deletions, OwnRequests } from '../../modules/accounts/index.ts'
+import type { OwnSessions } from '../../modules/sessions/index.ts'
 import type { Handlers } from '../route.ts'
 
-export const createAccountHandlers = (accounts: Accounts) =>
+type Modules = { accounts: Accounts; deletions: Deletions; ownRequests: OwnRequests; ownSessions: OwnSessions }
+
+/** RFC 7240: several preferences may stand in one header. */
+const wantsAnswer = (prefer: string | undefined): boolean =>
+  prefer?.split(/[,;]/).some((one) => one.trim().toLowerCase() === 'return=representation') === true
+
+export const createAccountHandlers = ({ accounts, deletions, ownRequests, ownSessions }: Modules) =>
   ({
     me: async (_input, { session }) => ({ status: 200, data: await accounts.profile(session.accountId) }),
 
@@ -21,8 +28,44 @@ export const createAccountHandlers = (accounts: Accounts) =>
 
     exportData: async (_input, { session }) => ({ status: 200, data: await accounts.exportData(session.accountId) }),
 
-    async deleteAccount({ body }, { session }, { client }) {
-      await accounts.remove(session.accountId, body.pin, client)
+    async deleteAccount({ body, headers }, { session, deletion }, { client }) {
+      if (session !== null) await accounts.remove(session.accountId, body.pin, deletion, client)
+      return wantsAnswer(headers.prefer) ? { status: 200, data: { deletion } } : { status: 204, data: undefined }
+    },
+
+    readDeletion: async ({ body }) => ({ status: 200, data: await deletions.read(body.token) }),
+
+    ownRequests: async ({ query }, { session }) => ({
+      status: 200,
+      data: await ownRequests.list(session.accountId, query),
+    }),
+
+    ownSessions: async (_input, { session }) => ({ status: 200, data: { data: await ownSessions.sessions(session) } }),
+
+    async endSession({ params }, { session }) {
+      await ownSessions.end(session, params.id)
       return { status: 204, data: undefined }
     },
+
+    async endOtherSessions(_input, { session }) {
+      await ownSessions.endOthers(session)
+      return { status: 204, data: undefined }
+    },
+
+    ownBrowsers: async (_input, { session }, { device }) => ({
+      status: 200,
+      data: { data: await ownSessions.browsers(session, device) },
+    }),
+
+    async forgetBrowser({ params }, { session }, { device }) {
+      await ownSessions.forget(session, params.id, device)
+      return { status: 204, data: undefined }
+    },
+
+    async forgetOtherBrowsers(_input, { session }, { device }) {
+      await ownSessions.forgetOthers(session, device)
+      return { status: 204, data: undefined }
+    },
+
+    securityEvents: async (_input, { session }) => ({ status: 200, data: { data: await ownSessions.events(session) } }),
   }) satisfies Partial<Handlers>

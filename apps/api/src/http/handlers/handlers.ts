@@ -28,9 +28,9 @@ type Modules = Parameters<typeof createKycHandlers>[0] &
   Parameters<typeof createMemberHandlers>[0] &
   Parameters<typeof createProjectHandlers>[0] &
   Parameters<typeof createSignInHandlers>[0] &
+  Parameters<typeof createAccountHandlers>[0] &
   Parameters<typeof createRecoveryHandlers>[0] & {
     captcha: Parameters<typeof createCaptchaHandlers>[0]
-    accounts: Parameters<typeof createAccountHandlers>[0]
     switches: Parameters<typeof createSwitchHandlers>[0]
   }
 
@@ -38,7 +38,7 @@ type Modules = Parameters<typeof createKycHandlers>[0] &
 export const createHandlers = (modules: Modules): Handlers => ({
   ...createCaptchaHandlers(modules.captcha),
   ...createSignInHandlers(modules),
-  ...createAccountHandlers(modules.accounts),
+  ...createAccountHandlers(modules),
   ...createRecoveryHandlers(modules),
   ...createKycHandlers(modules),
   ...createIntentHandlers(modules),

@@ -7,11 +7,12 @@ import {
   createIntent,
   digits,
   GOOD_PIN,
+  newBrowser,
   newNumber,
-  refresh,
   registered,
   report,
   requestCode,
+  signInOn,
   type Visitor,
 } from '#test/builders.ts'
 import { Refusal } from '#test/test-client.ts'
@@ -100,12 +101,12 @@ test('The export has everything that is held about the user, and nothing of othe
 test('An account is exported five times an hour, also concurrently; this is recorded once a day [ACCOUNT-01 T-01]', async () => {
   the.api.clock.toNextDay()
   holdTime(the.api)
-  const { bearer, tokens } = await registered(the.api)
+  const { bearer, number } = await registered(the.api)
   const ask = (by = bearer) => the.api.client('exportData', {}, { bearer: by })
   expect(tally(await together(times(8, () => ask())))).toEqual({ ok: 5, '429 too_many_requests': 3 })
   await expect(ask()).rejects.toMatchObject({ problem: { retry_after: 3_600 } })
   the.api.clock.advance(HOUR_MS - SECOND_MS)
-  const { access_token } = await refresh(the.api, tokens.refresh_token)
+  const { access_token } = await signInOn(the.api, newBrowser(), number)
   await expect(ask(access_token)).rejects.toMatchObject({ problem: { retry_after: 1 } })
   the.api.clock.advance(SECOND_MS)
   const recorded = (await ask(access_token)).data.security_events.filter(({ type }) => type === 'account.exported')

@@ -5,9 +5,11 @@ import type { Database } from '../../platform/database/database.ts'
 import { unhurriedly } from '../../platform/database/sweep.ts'
 import { eachRow } from '../../platform/each-row.ts'
 import type { Client } from '../../platform/client.ts'
+import { tokenHash } from '../../platform/identifier.ts'
 import type { VisitorIntents } from '../intents/index.ts'
 import { closeWallet } from '../wallet/index.ts'
 import { findEnded, findHolderById, findProfile, type ProfileChange, updateProfile } from './account-store.ts'
+import { beginDeletion, type Deletions } from './deletions.ts'
 import { deactivate, type EndSignIns, ERASE_TIMER, erase, eraseSoon, lockDue, lockForDeactivation } from './erasure.ts'
 import { countExport, findOldestExport, readHeld } from './export.ts'
 import { canonicalNumber, type PhoneBook, typeOfNumber } from './phone-book.ts'
@@ -21,6 +23,7 @@ type Deps = {
   endSignIns: EndSignIns
   intents: VisitorIntents
   audit: Audit
+  deletions: Deletions
 }
 
 const SHOWN_DIGITS = 3
@@ -82,10 +85,19 @@ export class Accounts {
   }
 
   /**
-   * Deactivates the account; a job erases it soon. A wrong PIN counts as at a log-in.
+   * Deactivates the account; a job erases it soon. A wrong PIN counts as at a log-in. @param deletion the token that reads how far it is
    * @throws AppError wrong_verification: a 401 would say that the session is over
    */
-  async remove(id: string, pin: string, client: Client): Promise<void> {
+  async remove(id: string, pin: string, deletion: string, client: Client): Promise<void> {
+    try {
+      await this.#remove(id, pin, tokenHash(deletion), client)
+    } catch (error) {
+      // A call at the same moment, with the same token, was first.
+      if (!(await this.#deps.deletions.isJustBegun(deletion))) throw error
+    }
+  }
+
+  async #remove(id: string, pin: string, hash: Buffer, client: Client): Promise<void> {
     const { db, clock, pins, endSignIns, audit } = this.#deps
     const holder = await findHolderById(db, id, client.device)
     if (holder === undefined) throw new AppError('invalid_token')
@@ -95,6 +107,7 @@ export class Accounts {
     })
     await db.transaction(async (tx) => {
       await lockForDeactivation(tx, id)
+      if (!(await beginDeletion(tx, id, hash, clock()))) throw new AppError('invalid_token')
       await deactivate(tx, id, endSignIns, clock())
       await eraseSoon(tx)
       await audit.append(
@@ -132,9 +145,9 @@ export class Accounts {
     return db.transaction(
       async (tx) => {
         const now = clock()
-        const returned = (await lockDue(tx, id, now)) ? await closeWallet(tx, id, now) : []
-        if (returned === undefined) return
-        if (!(await erase(tx, id, now))) return
+        const due = await lockDue(tx, id, now)
+        const returned = due && (await closeWallet(tx, id, now, due.deletionHash))
+        if (returned === undefined || !(await erase(tx, id, now, returned.length > 0))) return
         await audit.append(tx, ...returned, { type: 'account.erased', accountId: id })
       },
       { hurry: false },

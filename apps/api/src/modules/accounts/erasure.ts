@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { announce } from '../../platform/announcements.ts'
 import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { bytes, row } from '../../platform/database/rows.ts'
+import { bytes, nullable, row } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import { forgetDevices } from './devices.ts'
 
@@ -43,26 +43,41 @@ export async function deactivate(
 export const lockForDeactivation = async (tx: Executor, accountId: string): Promise<void> =>
   void (await tx.query('select 1 from account where id = $1 for update', [accountId]))
 
-const DUE = `select 1 from account where id = $1 and state = 'deactivated' and erase_after <= $2 for update`
+const DUE = `
+  select deletion_hash from account where id = $1 and state = 'deactivated' and erase_after <= $2 for update`
 
-/** Locks a deactivated account that is due for erasure. @returns false for any other */
-export const lockDue = async (tx: Executor, accountId: string, now: Date): Promise<boolean> =>
-  (await tx.query(DUE, [accountId, now])).length > 0
+/** Locks a deactivated account that is due for erasure. `deletionHash`: of a deletion by its holder. @returns undefined for any other */
+export async function lockDue(tx: Executor, accountId: string, now: Date) {
+  const [due] = await tx.query(DUE, [accountId, now], row({ deletion_hash: nullable(bytes) }))
+  return due && { deletionHash: due.deletion_hash }
+}
+
+/** SQL: the session is to be erased by hand: its vendor refuses the call, or has not erased it for a week. */
+export const dueByHand = (now: string): string => `(by_hand or erase_since <= ${now}::timestamptz - interval '7 days')`
 
 /**
  * Deletes the account and, by cascade, what refers to it. Its checks at vendors leave orders of erasure: rows of `vendor_erasure` for
- * our own protocol, and the sessions of other vendors, which stay without their check.
+ * our own protocol, and the sessions of other vendors, which stay without their check. $3: money goes back to the bank.
  */
 const ERASE = `
-  with gone as (delete from account where id = $1 and state = 'deactivated' and erase_after <= $2 returning id),
+  with gone as (
+    delete from account where id = $1 and state = 'deactivated' and erase_after <= $2 returning id, deletion_hash),
   vendor as (
-    insert into vendor_erasure (check_id, next_attempt_at, created_at)
-    select id, $2, $2 from identity_check where account_id = $1 and provider = 'generic' and exists (select 1 from gone))
+    insert into vendor_erasure (check_id, next_attempt_at, created_at, deletion_hash)
+    select c.id, $2, $2, gone.deletion_hash from gone join identity_check c on c.account_id = gone.id
+    where c.provider = 'generic' returning 1),
+  session as (
+    update identity_session s set deletion_hash = gone.deletion_hash
+    from gone join identity_check c on c.account_id = gone.id where s.check_id = c.id returning 1),
+  told as (
+    update deletion d set erased_at = $2, money = case when $3 then 'returning' else 'none' end,
+      vendor = case when exists (select from vendor) or exists (select from session) then 'asked' else 'none' end
+    from gone where d.token_hash = gone.deletion_hash)
   select id from gone`
 
 /** Deletes a deactivated account that is due; idempotent. @returns whether it existed */
-export const erase = async (tx: Executor, accountId: string, now: Date): Promise<boolean> =>
-  (await tx.query(ERASE, [accountId, now])).length > 0
+export const erase = async (tx: Executor, accountId: string, now: Date, isReturning: boolean): Promise<boolean> =>
+  (await tx.query(ERASE, [accountId, now, isReturning])).length > 0
 
 const LAST_ANSWER_MS = 15 * MINUTE_MS
 /** A browser that comes back from the identity check may still use an access token that expired meanwhile. */

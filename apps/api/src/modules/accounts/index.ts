@@ -1,5 +1,6 @@
 import type { Background } from '../../platform/background.ts'
 import { ERASE_DUE, numbersAndPins } from './account-store.ts'
+import { sweepDeletions } from './deletions.ts'
 import { sweepDevices } from './devices.ts'
 import { ERASE_TIMER, sweepTombstones } from './erasure.ts'
 
@@ -20,11 +21,14 @@ export {
   HeldAccounts,
 } from './admin.ts'
 export { forgetDevices, isRecognised, recognise } from './devices.ts'
+export { OwnRequests } from './own-requests.ts'
 export { canonicalNumber, type E164, PhoneBook } from './phone-book.ts'
 export { countPins, Pins, refuseGuessable, releasePins } from './pin.ts'
 export { type HashCaller, PinHasher } from './pin-queue.ts'
+export { Deletions } from './deletions.ts'
 export {
   deactivate,
+  dueByHand,
   eraseSoon,
   hasTombstone,
   raiseForSessions,
@@ -32,6 +36,6 @@ export {
 
 export const ACCOUNTS: Background = {
   timers: [{ ...ERASE_TIMER, due: ERASE_DUE }],
-  sweeps: { sweepTombstones, sweepDevices },
+  sweeps: { sweepTombstones, sweepDevices, sweepDeletions },
   sealed: numbersAndPins,
 }

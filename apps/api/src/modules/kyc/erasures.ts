@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { bool, nullable, row, text, timestamp } from '../../platform/database/rows.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { growingWait, type Outbox, type OutboxTable } from '../../platform/outbox.ts'
+import { dueByHand } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import { findVendorSession } from './session-store.ts'
 import { GENERIC } from './vendors/generic.ts'
@@ -90,9 +91,8 @@ export const createErasures = (deps: Deps): Outbox[] =>
     },
   }))
 
-/** SQL: sessions to be erased by hand: the vendor refuses the call, or has not erased them for a week, because some limit erasures to a few a day. */
-const BY_HAND = `check_id is null and erase_since is not null
-    and (by_hand or erase_since <= $1::timestamptz - interval '7 days')`
+/** SQL: sessions to be erased by hand. A week, because some vendors limit erasures to a few a day. */
+const BY_HAND = `check_id is null and erase_since is not null and ${dueByHand('$1')}`
 
 const BACKLOGS = {
   /** Counts the orders with the latest next try: the oldest have the longest intervals. */

@@ -2,6 +2,7 @@ import { BROWSER_FAILURES, type PresentationReason } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { answer, answerByBrowser, arrival, began, post, sealed, trusting, verdictOf } from '#test/age-app.ts'
 import { AV, createOffice } from '#test/age-office.ts'
+import { beginCheck, createIntent, registered } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const office = createOffice()
@@ -37,6 +38,22 @@ test('A proof of age on another device answers at once [METHOD-03 APP-20]', asyn
   expect(await answer(the.api, url, office.issue())).toMatchObject({ status: 200, data: {} })
   expect((await follow(id)).state).toBe('confirmed')
   expect((await verdictOf(the.api, intent.id)).claims).toMatchObject({ result: 'yes' })
+})
+
+test('An answer by an age app is in the list of websites of the account that had the request before, and in no other [ACCOUNT-08]', async () => {
+  const { bearer } = await registered(the.api)
+  const intent = await createIntent(the.api, { accept: ['identity_check', 'proof_of_age'] })
+  await beginCheck(the.api, bearer, { mintid: intent.mintid })
+  const body = { mintid: intent.mintid, way: 'link' } as const
+  const { data } = await the.api.client('createPresentation', { body }, { bearer })
+  const answered = await answer(the.api, data.url ?? '', office.issue())
+  await finish(data.id, { response_code: arrival(answered.data['redirect_uri']).response_code })
+  // The same person without the account.
+  const other = await began(the.api, 'qr')
+  await answer(the.api, other.url, office.issue())
+  const { data: listed } = await the.api.client('ownRequests', { query: {} }, { bearer })
+  const told = { id: intent.id, status: 'confirmed', result: 'yes', method: 'proof_of_age' }
+  expect(listed.data).toMatchObject([told])
 })
 
 test('The address in a QR code is for phones: a desktop reads so, and the request stays as it is', async () => {

@@ -118,6 +118,12 @@ const ACTIONS = {
     fixed: true,
     limits: { number: [20, 60, HOUR_MS] },
   },
+  'requests-read': {
+    counts: 'pages of the list of websites that an account reads about itself',
+    effect: 'the list is refused',
+    fixed: true,
+    limits: { number: [30, 120, HOUR_MS] },
+  },
   'test-event': {
     counts: 'test events that a project sends from the console',
     effect: 'its test events are refused',

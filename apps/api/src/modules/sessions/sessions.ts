@@ -1,4 +1,4 @@
-import { AppError, HOUR_MS, MINUTE_MS, SECOND_MS, type TokenAnswer } from '@avouch/contract'
+import { AppError, HOUR_MS, MINUTE_MS, RECENT_SIGN_IN_MS, SECOND_MS, type TokenAnswer } from '@avouch/contract'
 import { hasTombstone } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import { type Clock, later } from '../../platform/clock.ts'
@@ -151,6 +151,11 @@ export class Sessions {
     const session = await findSession(db, tokenHash(accessToken), clock())
     if (session === undefined || session === 'unconfirmed') throw refusalOf(session)
     return session
+  }
+
+  /** @throws AppError sign_in_again when the sign-in is too long ago to show or end what a thief of the session would want */
+  requireRecent({ authenticatedAt }: Session): void {
+    if (later(authenticatedAt, RECENT_SIGN_IN_MS) <= this.#deps.clock()) throw new AppError('sign_in_again')
   }
 
   /** Also accepts, for a while, the token of a session that ended under age. @throws like authenticate */

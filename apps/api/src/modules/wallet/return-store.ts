@@ -4,7 +4,8 @@ import { type Backlog, BACKLOG, backlogOf, COUNTED, type Looking } from '../../p
 import { bigint, oneOf, row, text } from '../../platform/database/rows.ts'
 
 const ADD = `
-  insert into return_order (id, deposit_id, amount, reason, next_attempt_at, created_at) values ($1, $2, $3, $4, $5, $5)`
+  insert into return_order (id, deposit_id, amount, reason, next_attempt_at, created_at, deletion_hash)
+  values ($1, $2, $3, $4, $5, $5, $6)`
 
 /** Money that the bank has to send back. */
 export const RETURN_OUTBOX = {
@@ -29,14 +30,22 @@ const ORDER = row({
 })
 
 const MARK_SENT = `
-  update return_order r set state = 'sent', sent_at = $2 from deposit d
+  update return_order r set state = 'sent', sent_at = $2, deletion_hash = null from deposit d
   where r.id = $1 and r.state = 'pending' and d.id = r.deposit_id returning r.amount, d.currency`
 const SENT = row({ amount: bigint, currency: text })
 
-export type NewReturn = { id: string; depositId: string; amount: number; reason: ReturnReason; now: Date }
+/** `deletionHash`: of the deletion that closed the wallet; it is gone once the bank has the order. */
+export type NewReturn = {
+  id: string
+  depositId: string
+  amount: number
+  reason: ReturnReason
+  now: Date
+  deletionHash?: Buffer | null | undefined
+}
 
 export async function addReturnOrder(tx: Executor, order: NewReturn): Promise<void> {
-  await tx.query(ADD, [order.id, order.depositId, order.amount, order.reason, order.now])
+  await tx.query(ADD, [order.id, order.depositId, order.amount, order.reason, order.now, order.deletionHash ?? null])
 }
 
 /** @returns undefined when it was sent before */

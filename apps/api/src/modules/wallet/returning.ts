@@ -22,13 +22,18 @@ export async function returnFromWallet(tx: Executor, availableId: string, given:
 }
 
 /** Returns the whole balance of a closed wallet. It came in by deposits, and goes back by them, the newest first. */
-export async function returnAll(tx: Executor, availableId: string, now: Date): Promise<void> {
+export async function returnAll(
+  tx: Executor,
+  availableId: string,
+  now: Date,
+  deletionHash?: Buffer | null,
+): Promise<void> {
   let left = (await lockAccounts(tx, [availableId, RETURNS]))(availableId).balance
   const deposits = left === 0 ? [] : await lockReturnable(tx, availableId)
   for (const { id, rest } of deposits) {
     const amount = Math.min(left, rest)
     if (amount === 0) break
-    await returnFromWallet(tx, availableId, { depositId: id, amount, reason: 'account_closed', now })
+    await returnFromWallet(tx, availableId, { depositId: id, amount, reason: 'account_closed', now, deletionHash })
     left -= amount
   }
   if (left > 0) throw new Error('a wallet holds more than came in')
@@ -38,7 +43,12 @@ export async function returnAll(tx: Executor, availableId: string, now: Date): P
  * Closes the wallet of an account that is about to be erased. Needs the lock of the account's row.
  * @returns events for the audit trail; undefined while something is reserved, which ends by itself
  */
-export async function closeWallet(tx: Executor, accountId: string, now: Date): Promise<AuditEvent[] | undefined> {
+export async function closeWallet(
+  tx: Executor,
+  accountId: string,
+  now: Date,
+  deletionHash: Buffer | null,
+): Promise<AuditEvent[] | undefined> {
   const wallet = await findWallet(tx, accountId)
   if (wallet === undefined) return []
   const { availableId, reservedId } = wallet
@@ -46,6 +56,6 @@ export async function closeWallet(tx: Executor, accountId: string, now: Date): P
   if (held(reservedId).balance > 0) return undefined
   await closeAccounts(tx, [availableId, reservedId], now)
   if (held(availableId).balance === 0) return []
-  await returnAll(tx, availableId, now)
+  await returnAll(tx, availableId, now, deletionHash)
   return [{ type: 'wallet.return_ordered', accountId, reason: 'account_closed' }]
 }
