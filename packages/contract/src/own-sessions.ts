@@ -3,6 +3,16 @@ import { endpoint } from './endpoint.ts'
 import { opaqueId, timestamp } from './values.ts'
 
 const params = z.object({ id: opaqueId })
+const OWN = { auth: 'bearer', limit: 'account', errors: [] } as const
+/** Ends one of several: the one of the call at any time. */
+const END_ONE = {
+  ...OWN,
+  method: 'DELETE',
+  params,
+  answers: { 204: null },
+  errors: ['not_found', 'sign_in_again'],
+} as const
+const END_OTHERS = { ...OWN, method: 'DELETE', auth: 'recent_bearer', answers: { 204: null } } as const
 
 const ownSession = z.object({
   /** A keyed hash, which names the session in this list only. */
@@ -27,66 +37,44 @@ const ownBrowser = z.object({
 export type OwnBrowser = z.infer<typeof ownBrowser>
 
 export const ownSessions = endpoint({
+  ...OWN,
   method: 'GET',
   path: '/api/user/sessions',
   summary: 'The sessions of the account, the newest first; ten at most.',
-  auth: 'bearer',
-  limit: 'account',
   answers: { 200: z.object({ data: z.array(ownSession) }) },
-  errors: [],
 })
 
 export const endSession = endpoint({
-  method: 'DELETE',
+  ...END_ONE,
   path: '/api/user/sessions/:id',
   summary: 'Ends a session of the account. Another one than that of the call needs a recent sign-in.',
-  auth: 'bearer',
-  limit: 'account',
-  params,
-  answers: { 204: null },
-  errors: ['not_found', 'sign_in_again'],
 })
 
 export const endOtherSessions = endpoint({
-  method: 'DELETE',
+  ...END_OTHERS,
   path: '/api/user/sessions',
   summary: 'Ends all other sessions of the account, also sign-ins that wait for their code.',
-  auth: 'recent_bearer',
-  limit: 'account',
-  answers: { 204: null },
-  errors: [],
 })
 
 export const ownBrowsers = endpoint({
+  ...OWN,
   method: 'GET',
   path: '/api/user/browsers',
   summary: 'The browsers that the account recognises, the last used first; ten at most.',
-  auth: 'bearer',
-  limit: 'account',
   answers: { 200: z.object({ data: z.array(ownBrowser) }) },
-  errors: [],
 })
 
 export const forgetBrowser = endpoint({
-  method: 'DELETE',
+  ...END_ONE,
   path: '/api/user/browsers/:id',
   summary:
     'Forgets a browser that the account recognises, and ends its sessions. Another one than that of the call needs a recent sign-in.',
-  auth: 'bearer',
-  limit: 'account',
-  params,
-  answers: { 204: null },
-  errors: ['not_found', 'sign_in_again'],
 })
 
 export const forgetOtherBrowsers = endpoint({
-  method: 'DELETE',
+  ...END_OTHERS,
   path: '/api/user/browsers',
   summary: 'Forgets all other browsers that the account recognises, and ends their sessions.',
-  auth: 'recent_bearer',
-  limit: 'account',
-  answers: { 204: null },
-  errors: [],
 })
 
 /** Kinds of security events that the holder of an account sees. None is about a website. */
@@ -108,11 +96,9 @@ export const SECURITY_EVENTS = [
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]
 
 export const securityEvents = endpoint({
+  ...OWN,
   method: 'GET',
   path: '/api/user/security-events',
   summary: 'The newest security events of the account, the newest first; twenty at most.',
-  auth: 'bearer',
-  limit: 'account',
   answers: { 200: z.object({ data: z.array(z.object({ kind: z.enum(SECURITY_EVENTS), at: timestamp })) }) },
-  errors: [],
 })
