@@ -43,6 +43,12 @@ const BEARER = /^Bearer ([A-Za-z0-9_.~+/-]{1,256}=*)$/i
 
 const bearerOf = ({ headers }: FastifyRequest): string | undefined => BEARER.exec(headers.authorization ?? '')?.[1]
 
+function requiredBearer(request: FastifyRequest): string {
+  const token = bearerOf(request)
+  if (token === undefined) throw new AppError('invalid_token')
+  return token
+}
+
 const CLIENT_HASH = tokenHash(`${PUBLIC_CLIENT.id}:${PUBLIC_CLIENT.secret}`)
 
 /** RFC 6749, 2.3.1: both parts are form-encoded inside Basic. */
@@ -86,28 +92,19 @@ export function createGuards({
       }
     },
 
-    async bearer(request) {
-      const token = bearerOf(request)
-      if (token === undefined) throw new AppError('invalid_token')
-      return { session: await sessions.authenticate(token) }
-    },
+    bearer: async (request) => ({ session: await sessions.authenticate(requiredBearer(request)) }),
 
     async recent_bearer(request) {
-      const token = bearerOf(request)
-      if (token === undefined) throw new AppError('invalid_token')
-      const session = await sessions.authenticate(token)
+      const session = await sessions.authenticate(requiredBearer(request))
       sessions.requireRecent(session)
       return { session }
     },
-    async bearer_or_tombstone(request) {
-      const token = bearerOf(request)
-      if (token === undefined) throw new AppError('invalid_token')
-      return { session: await sessions.authenticateOrTombstone(token) }
-    },
+    bearer_or_tombstone: async (request) => ({
+      session: await sessions.authenticateOrTombstone(requiredBearer(request)),
+    }),
 
     async bearer_or_deletion(request) {
-      const token = bearerOf(request)
-      if (token === undefined) throw new AppError('invalid_token')
+      const token = requiredBearer(request)
       const deletion = deletions.tokenFor(token)
       try {
         return { session: await sessions.authenticate(token), deletion }
@@ -116,11 +113,9 @@ export function createGuards({
         throw error
       }
     },
-    async pre_confirmation(request) {
-      const token = bearerOf(request)
-      if (token === undefined) throw new AppError('invalid_token')
-      return { preSession: await sessions.authenticatePreConfirmation(token, request.device) }
-    },
+    pre_confirmation: async (request) => ({
+      preSession: await sessions.authenticatePreConfirmation(requiredBearer(request), request.device),
+    }),
 
     async client(request) {
       const given = basicOf(request)

@@ -4,6 +4,8 @@ import type { Handlers } from '../route.ts'
 
 type Modules = { accounts: Accounts; deletions: Deletions; ownRequests: OwnRequests; ownSessions: OwnSessions }
 
+const DONE = { status: 204, data: undefined } as const
+
 /** RFC 7240: several preferences may stand in one header. */
 const wantsAnswer = (prefer: string | undefined): boolean =>
   prefer?.split(/[,;]/).some((one) => one.trim().toLowerCase() === 'return=representation') === true
@@ -30,7 +32,7 @@ export const createAccountHandlers = ({ accounts, deletions, ownRequests, ownSes
 
     async deleteAccount({ body, headers }, { session, deletion }, { client }) {
       if (session !== null) await accounts.remove(session.accountId, body.pin, deletion, client)
-      return wantsAnswer(headers.prefer) ? { status: 200, data: { deletion } } : { status: 204, data: undefined }
+      return wantsAnswer(headers.prefer) ? { status: 200, data: { deletion } } : DONE
     },
 
     readDeletion: async ({ body }) => ({ status: 200, data: await deletions.read(body.token) }),
@@ -42,30 +44,16 @@ export const createAccountHandlers = ({ accounts, deletions, ownRequests, ownSes
 
     ownSessions: async (_input, { session }) => ({ status: 200, data: { data: await ownSessions.sessions(session) } }),
 
-    async endSession({ params }, { session }) {
-      await ownSessions.end(session, params.id)
-      return { status: 204, data: undefined }
-    },
-
-    async endOtherSessions(_input, { session }) {
-      await ownSessions.endOthers(session)
-      return { status: 204, data: undefined }
-    },
-
+    endSession: ({ params }, { session }) => ownSessions.end(session, params.id).then(() => DONE),
+    endOtherSessions: (_input, { session }) => ownSessions.endOthers(session).then(() => DONE),
     ownBrowsers: async (_input, { session }, { device }) => ({
       status: 200,
       data: { data: await ownSessions.browsers(session, device) },
     }),
 
-    async forgetBrowser({ params }, { session }, { device }) {
-      await ownSessions.forget(session, params.id, device)
-      return { status: 204, data: undefined }
-    },
-
-    async forgetOtherBrowsers(_input, { session }, { device }) {
-      await ownSessions.forgetOthers(session, device)
-      return { status: 204, data: undefined }
-    },
-
+    forgetBrowser: ({ params }, { session }, { device }) =>
+      ownSessions.forget(session, params.id, device).then(() => DONE),
+    forgetOtherBrowsers: (_input, { session }, { device }) =>
+      ownSessions.forgetOthers(session, device).then(() => DONE),
     securityEvents: async (_input, { session }) => ({ status: 200, data: { data: await ownSessions.events(session) } }),
   }) satisfies Partial<Handlers>

@@ -4,6 +4,7 @@ import { beginCheck, checked, GOOD_PIN, newBrowser, OTHER_PIN, registered, repor
 import { askForPayment, confirmPayment, deposit, liveKey, payer } from '#test/money.ts'
 import { successes, tally, times, together } from '#test/together.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
+import { tokenHash } from '../../platform/identifier.ts'
 import { withClient } from '#test/with-client.ts'
 import { runJob } from '#test/whole-database.ts'
 
@@ -120,13 +121,27 @@ test('Of forty deletions at once one counts: one token, one event, and nobody is
   the.api.clock.advance(2 * MINUTE_MS)
   const sessions = [tokens.access_token, (await signInOn(the.api, cookie, number)).access_token]
   const before = (await the.api.rows('select token_hash from deletion')).length
+  const ends = `select 1 from audit_event where type = 'account.erase_requested' union all
+    select 1 from audit_inbox where type = 'account.erase_requested'`
+  const endsBefore = (await the.api.rows(ends)).length
   const outcomes = await together(times(40, (i) => remove(sessions[i % 2] ?? '', { cookie })))
   const given = new Set(successes(outcomes).map(({ data }) => data?.deletion))
   expect(given.size).toBe(1)
   expect((await the.api.rows('select token_hash from deletion')).length).toBe(before + 1)
+  expect((await the.api.rows(ends)).length).toBe(endsBefore + 1)
   const other = Object.keys(tally(outcomes)).filter((name) => !/^(?:ok|401|422|429|503)/.test(name))
   expect(other).toEqual([])
   expect((await read([...given][0] ?? '')).vendor).toBe('none')
+})
+
+test('After an erasure by a process of the version before, nothing is said to be done that may not be [ACCOUNT-11 OPS-61]', async () => {
+  const { bearer, tokens } = await checked(the.api, 'COMPLETED')
+  const token = await tokenOf(bearer)
+  await expect.poll(() => accountOf(tokens.user_id)).toEqual([])
+  // It leaves the row as it was, and its orders have no hash.
+  const asBegun = `update deletion set erased_at = null, vendor = 'asked', money = 'returning' where token_hash = $1`
+  await the.api.rows(asBegun, [tokenHash(token)])
+  expect(await read(token)).toMatchObject({ account: 'erased', vendor: 'asked', money: 'returning' })
 })
 
 test('A row of a deletion, and what it marks, names nobody [ACCOUNT-11 ACCOUNT-04]', async () => {
