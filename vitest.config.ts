@@ -48,6 +48,7 @@ const LONGEST = [
   'one-stranger.api',
   'connections.api',
   'kill-payment.race',
+  'kill-deletion.race',
   'migrations.race',
   'faults.embedded',
 ].map((name) => `/${name}.test.ts`)
