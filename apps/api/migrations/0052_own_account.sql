@@ -23,6 +23,3 @@ alter table return_order add column deletion_hash bytea;
 create index vendor_erasure_of_deletion on vendor_erasure (deletion_hash) where deletion_hash is not null;
 create index identity_session_of_deletion on identity_session (deletion_hash) where deletion_hash is not null;
 create index return_order_of_deletion on return_order (deletion_hash) where deletion_hash is not null;
-
--- Finds the reviews of the last days, and the end of each by the index of its check.
-create index vendor_event_review on vendor_event (received_at) where status = 'PENDING_MANUAL_REVIEW';
