@@ -26,6 +26,16 @@ import {
   securityEvents,
 } from './own-sessions.ts'
 import {
+  createPasskey,
+  passkeyCreationOptions,
+  passkeyRequestOptions,
+  passkeys,
+  removePasskey,
+  renamePasskey,
+  setPin,
+  signInByPasskey,
+} from './passkeys.ts'
+import {
   confirmPayment,
   executePayment,
   listRefunds,
@@ -56,6 +66,14 @@ export const api = {
   recoverDelivery: recoverDelivery satisfies At<'GET /auth/public/app/recover/delivery/:id'>,
   recoverVerify: recoverVerify satisfies At<'POST /auth/public/app/recover/verify'>,
   changePin: changePin satisfies At<'POST /auth/public/app/changepin'>,
+  passkeyRequestOptions: passkeyRequestOptions satisfies At<'POST /auth/public/app/passkey/options'>,
+  signInByPasskey: signInByPasskey satisfies At<'POST /auth/public/app/passkey'>,
+  passkeyCreationOptions: passkeyCreationOptions satisfies At<'POST /auth/api/passkeys/options'>,
+  createPasskey: createPasskey satisfies At<'POST /auth/api/passkeys'>,
+  passkeys: passkeys satisfies At<'GET /auth/api/passkeys'>,
+  renamePasskey: renamePasskey satisfies At<'PUT /auth/api/passkeys/:id'>,
+  removePasskey: removePasskey satisfies At<'DELETE /auth/api/passkeys/:id'>,
+  setPin: setPin satisfies At<'POST /auth/api/pin'>,
   me: me satisfies At<'GET /api/user/me'>,
   userProfile: userProfile satisfies At<'GET /client/getUserProfile'>,
   userById: userById satisfies At<'GET /auth/user/:id'>,

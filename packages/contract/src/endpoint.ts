@@ -41,6 +41,7 @@ export type EndpointLimit =
   | 'captcha'
   | 'signup'
   | 'login'
+  | 'passkey'
   | 'token'
   | 'verify'
   | 'resend'

@@ -29,6 +29,8 @@ export const ERRORS = {
   presentation_over: { status: 410, title: 'The request is over' },
   presentation_refused: { status: 422, title: 'Not a proof' },
   presentation_digits: { status: 422, title: 'Other digits' },
+  passkey_refused: { status: 422, title: 'The passkey does not open this' },
+  passkey_held: { status: 403, title: 'Passkeys are held after the PIN was changed' },
   cannot_send_sms: { status: 500, title: 'The SMS could not be delivered' },
 
   // Errors of any web service.

@@ -23,6 +23,8 @@ export type PageSettings = {
     /** The name by which visitors know it; null: none is set. */
     name: string | null
   }
+  /** Passkeys are possible at this address: https or localhost, and a name instead of an IP address. */
+  passkeys: boolean
   /** The page on which the sandbox shows the SMS that it got; null everywhere else. */
   sandboxPhoneUrl: string | null
   /** The service of the captcha script that the page may load; null: none. */

@@ -10,6 +10,9 @@ export const serverErrors = {
     'error.account_locked': 'This account is locked. Please write to support.',
     'error.dead_link': 'This link no longer works. Please ask for a new one.',
     'error.wrong_verification': 'The confirmation did not work. Please try again.',
+    'error.passkey_refused': 'That did not work. Please try again, or log in with your number and PIN.',
+    'error.passkey_held':
+      'Your PIN was reset recently. For your safety you can’t add or remove passkeys yet. Please try again tomorrow.',
     'error.presentation_over': 'The request to the app has expired. Please start again.',
     'error.presentation_refused': 'This proof can’t be used. Please try again.',
     'error.app_link_over': 'This QR code has expired or was used. Close the page and start again.',
@@ -58,6 +61,10 @@ export const serverErrors = {
     'error.account_locked': 'Dieses Konto ist gesperrt. Bitte schreib dem Support.',
     'error.dead_link': 'Dieser Link gilt nicht mehr. Bitte lass dir einen neuen geben.',
     'error.wrong_verification': 'Die Bestätigung hat nicht geklappt. Bitte versuche es noch einmal.',
+    'error.passkey_refused':
+      'Das hat nicht geklappt. Bitte versuche es noch einmal oder logge dich mit Nummer und PIN ein.',
+    'error.passkey_held':
+      'Deine PIN wurde vor Kurzem neu gesetzt. Zu deiner Sicherheit kannst du noch keine Passkeys hinzufügen oder entfernen. Bitte versuche es morgen wieder.',
     'error.presentation_over': 'Die Anfrage an die App gilt nicht mehr. Bitte beginne neu.',
     'error.presentation_refused': 'Dieser Nachweis gilt hier nicht. Bitte versuche es noch einmal.',
     'error.app_link_over': 'Dieser QR-Code gilt nicht mehr. Schließe die Seite und beginne neu.',

@@ -6,6 +6,7 @@ const SETTINGS: PageSettings = {
   app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
   pinBlocklist: 'spec',
   identityCheck: { url: 'https://identity.example/', kind: 'camera', name: null },
+  passkeys: false,
   sandboxPhoneUrl: null,
   captchaService: null,
   analytics: true,

@@ -6,6 +6,7 @@ const WITHOUT_SERVER: PageSettings = {
   app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
   pinBlocklist: 'spec',
   identityCheck: { url: 'http://localhost:3002/', kind: 'camera', name: null },
+  passkeys: false,
   sandboxPhoneUrl: null,
   captchaService: null,
   analytics: false,

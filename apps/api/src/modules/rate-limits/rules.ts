@@ -142,6 +142,7 @@ const ACTIONS = {
   captcha: calls('challenges of the captcha', 600, 60),
   signup: calls('sign-ups', 120, 10),
   login: calls('log-ins, right or wrong', 240, 30),
+  passkey: calls('log-ins by passkey that a page prepares or tries', 480, 60),
   token: calls('calls of the token endpoint', 480, 60),
   verify: calls('codes confirmed', 240, 20, 'codes are refused without being compared'),
   resend: calls('codes requested', 240, 20),
