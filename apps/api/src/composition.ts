@@ -12,6 +12,7 @@ import { createKyc, Withdrawals } from './modules/kyc/index.ts'
 import { type Health } from './modules/operator/index.ts'
 import { createOidc } from './modules/oidc/index.ts'
 import { Payments, Refunds } from './modules/payments/index.ts'
+import { createPasskeys } from './modules/passkeys/index.ts'
 import { createPresentations } from './modules/presentations/index.ts'
 import { Providers } from './modules/providers/index.ts'
 import { CallLimits, RateLimiter, type Rules, TrustedNetworks } from './modules/rate-limits/index.ts'
@@ -154,6 +155,15 @@ export async function createModules({ config, rules, database: db, look, warn, m
     stops,
     withdrawals,
   })
+  const passkeys = createPasskeys({
+    ...base,
+    keys: keysFor('passkey-challenge'),
+    phones,
+    limiter,
+    sessions,
+    sms,
+    settings: { publicUrl, isPossible: config.pageSettings.passkeys, productName, holdHours: config.paymentHoldHours },
+  })
   const kyc = createKyc({
     ...base,
     keys: {
@@ -195,6 +205,7 @@ export async function createModules({ config, rules, database: db, look, warn, m
     smsReports,
     sessions,
     ...signIn,
+    ...passkeys,
     kyc,
     accounts,
     deletions,

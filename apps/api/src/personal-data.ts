@@ -56,6 +56,7 @@ export const AFTER_ERASURE: readonly LeftData[] = [
     ['sms_code'],
     'the keyed hash of the number, with levels of wrong digits and of SMS, until they have run off, and when its last codes would have ended; no code is live',
   ),
+  left('ended_tokens', ['spent_challenge'], 'hashes of challenges that passkeys have answered, linked to no person'),
   left(
     'limit_levels',
     ['rate_limit'],

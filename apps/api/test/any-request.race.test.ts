@@ -10,11 +10,12 @@ import { checked, createIntent, digits, signUp } from './support/builders.ts'
 import { liveKey } from './support/money.ts'
 import { isSoak } from './support/soak.ts'
 import { invited, newOwner } from './support/staff.ts'
+import { WITH_PASSKEYS } from './support/passkeys.ts'
 import { useTestApi } from './support/use-test-api.ts'
 import { readWhole } from './support/whole-database.ts'
 import { CLIENT, partnerMessage } from './support/wire.ts'
 
-const the = useTestApi({ LIMITS_FACTOR: '1000', LOG_LEVEL: 'error' })
+const the = useTestApi({ LIMITS_FACTOR: '1000', LOG_LEVEL: 'error', ...WITH_PASSKEYS })
 
 /** Values that no field wants. */
 const ODD: readonly unknown[] = [

@@ -34,6 +34,7 @@ import {
   refund,
 } from './support/money.ts'
 import { keptDaysOf } from './support/kept-days.ts'
+import { addPasskey, passkeyLogIn, WITH_PASSKEYS } from './support/passkeys.ts'
 import { rows } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
 import { everythingIn, readWhole, runJob, type WholeDatabase } from './support/whole-database.ts'
@@ -41,7 +42,7 @@ import { everythingIn, readWhole, runJob, type WholeDatabase } from './support/w
 const DAY_MS = 24 * HOUR_MS
 const DETAILS = 'details of the audit trail'
 const MARKS = 'where the trail begins and ends'
-const the = useTestApi()
+const the = useTestApi(WITH_PASSKEYS)
 let key = ''
 beforeAll(async () => {
   key = await liveKey(the.api)
@@ -200,6 +201,8 @@ async function lives() {
   await tell(confirmCode(the.api, { ...half, code: otherThan(half.code) }))
 
   const bearer = tokens.access_token
+  const passkey = await addPasskey(the.api, bearer)
+  await passkeyLogIn(the.api, passkey.phone, {}, phone)
   await the.api.client('exportData', {}, { bearer })
   await deposit(the.api, await referenceFor(the.api, bearer), 2_500)
   await pays(bearer)

@@ -106,7 +106,10 @@ const heldData = z.object({
   ),
   /** null before the first look at it. */
   wallet: z.nullable(z.object({ ...walletBalance.shape, entries: z.array(walletEntry) })),
-  sessions: z.array(z.object({ begun_at: timestamp, ends_at: timestamp, live: z.boolean() })),
+  sessions: z.array(z.object({ begun_at: timestamp, ends_at: timestamp, live: z.boolean(), by_passkey: z.boolean() })),
+  passkeys: z.array(
+    z.object({ name: z.string(), created_at: timestamp, last_used_on: z.nullable(day), synced: z.boolean() }),
+  ),
   /** Browsers in which PIN and SMS code were right. */
   known_browsers: z.array(z.object({ known_since: timestamp, last_used_at: timestamp })),
   /** The newest events of the audit trail about the account. */

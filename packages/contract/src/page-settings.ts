@@ -23,7 +23,7 @@ export type PageSettings = {
     /** The name by which visitors know it; null: none is set. */
     name: string | null
   }
-  /** Passkeys are possible at this address: https or localhost, and a name instead of an IP address. */
+  /** Passkeys are switched on and possible at this address: https or localhost, and a name instead of an IP address. */
   passkeys: boolean
   /** The page on which the sandbox shows the SMS that it got; null everywhere else. */
   sandboxPhoneUrl: string | null

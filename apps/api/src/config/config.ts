@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { type PageSettings, PROOF_METHODS, SECOND_MS } from '@avouch/contract'
 import type { Env } from './env.ts'
@@ -137,6 +138,12 @@ function referenceOf({ API_REFERENCE, NODE_ENV }: Env): readonly ('everyone' | '
   return API_REFERENCE === 'off' ? [] : ['everyone', 'websites']
 }
 
+/** WebAuthn works over https and on this machine, under a name and not an IP address. */
+function canHavePasskeys(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  return hostname === 'localhost' || (protocol === 'https:' && isIP(hostname.replace(/^\[|\]$/g, '')) === 0)
+}
+
 /** Turns settings into what the server is built from, or refuses to start. */
 export function configFrom(env: Env) {
   refuseInProduction(env)
@@ -170,6 +177,7 @@ export function configFrom(env: Env) {
       app: mobileApp.page,
       identityCheck: { url: identity.url, kind: identity.kind, name: env.IDENTITY_NAME ?? null },
       pinBlocklist: env.PIN_BLOCKLIST,
+      passkeys: env.PASSKEYS === 'on' && canHavePasskeys(publicUrl),
       sandboxPhoneUrl: env.NODE_ENV === 'production' ? null : (env.SANDBOX_PHONE_URL ?? null),
       captchaService: captcha.kind === 'service' ? captcha.service : null,
       analytics: analytics !== undefined,

@@ -192,6 +192,7 @@ const settings = z.object({
     .regex(/^(?:https:\/\/|mailto:)[\x21-\x7e]+$/, 'expected mailto:… or https://…')
     .optional(),
 
+  PASSKEYS: z.enum(['on', 'off']).default('on'),
   LINK_IN_SMS: z.enum(['on', 'off']).default('on'),
 
   ANALYTICS_URL: httpUrl.optional(),

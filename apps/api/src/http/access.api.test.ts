@@ -78,6 +78,8 @@ test('No endpoint is open by mistake [X-01]', () => {
     'recoverDelivery',
     'recoverVerify',
     'changePin',
+    'passkeyRequestOptions',
+    'signInByPasskey',
     'validatePhone',
     'readDeletion',
     'intentSummary',

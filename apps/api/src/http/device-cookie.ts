@@ -19,6 +19,7 @@ const ISSUED_AT: ReadonlySet<string> = new Set([
   api.signup.path,
   api.recoverCode.path,
   api.createAppLink.path,
+  api.signInByPasskey.path,
 ])
 const LIFE_SECONDS = 180 * 24 * 60 * 60
 const SHAPE = /^avdv_[A-Za-z0-9_-]{43}$/

@@ -47,6 +47,7 @@ export type KeyPurpose =
   | 'registration-stop'
   | 'limits'
   | 'app-link'
+  | 'passkey-challenge'
   | 'presentation'
   | 'staff'
   | 'audit'

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS, RECENT_SIGN_IN_MS } from '@avouch/contract'
 import {
   beginCheck,
   checked,
@@ -23,6 +23,7 @@ import {
   wrongCodes,
 } from './builders.ts'
 import { newAddress } from './address.ts'
+import { addPasskey, assertion } from './passkeys.ts'
 import type { TestApi } from './test-api.ts'
 
 export const DAY_MS = 24 * HOUR_MS
@@ -214,6 +215,29 @@ export const LIVES: readonly Life[] = [
       const recoverPinToken = await provenNumber(api, number)
       const body = { phone: digits(number), pin: OTHER_PIN, recoverPinToken }
       return { holds: () => went(api.client('changePin', { body })) }
+    },
+  },
+  {
+    rule: 'PASSKEY-01',
+    what: 'the challenge of a log-in by passkey',
+    forMs: 5 * MINUTE_MS,
+    async begin(api) {
+      const { bearer } = await registered(api)
+      const { phone } = await addPasskey(api, bearer)
+      const body = await assertion(api, phone)
+      return { holds: () => went(api.client('signInByPasskey', { body })) }
+    },
+  },
+  {
+    rule: 'PASSKEY-05',
+    what: 'a sign-in that may add a passkey',
+    forMs: RECENT_SIGN_IN_MS,
+    async begin(api) {
+      const { tokens } = await registered(api)
+      api.clock.advance(MINUTE_MS)
+      const { access_token } = await refresh(api, tokens.refresh_token)
+      const endsAt = new Date(api.clock.now().getTime() + RECENT_SIGN_IN_MS - MINUTE_MS)
+      return { holds: () => went(addPasskey(api, access_token)), endsAt }
     },
   },
   {

@@ -5,6 +5,7 @@ import { createCaptchaHandlers } from './captcha.ts'
 import { createIntentHandlers } from './intents.ts'
 import { createKycHandlers } from './kyc.ts'
 import { createPaymentHandlers } from './payments.ts'
+import { createPasskeyHandlers } from './passkeys.ts'
 import { createPresentationHandlers } from './presentations.ts'
 import { createProviderHandlers } from './provider.ts'
 import { createRecoveryHandlers } from './recovery.ts'
@@ -20,6 +21,7 @@ type Modules = Parameters<typeof createKycHandlers>[0] &
   Parameters<typeof createProviderHandlers>[0] &
   Parameters<typeof createIntentHandlers>[0] &
   Parameters<typeof createAppLinkHandlers>[0] &
+  Parameters<typeof createPasskeyHandlers>[0] &
   Parameters<typeof createPresentationHandlers>[0] &
   Parameters<typeof createWalletHandlers>[0] &
   Parameters<typeof createPaymentHandlers>[0] &
@@ -43,6 +45,7 @@ export const createHandlers = (modules: Modules): Handlers => ({
   ...createKycHandlers(modules),
   ...createIntentHandlers(modules),
   ...createAppLinkHandlers(modules),
+  ...createPasskeyHandlers(modules),
   ...createPresentationHandlers(modules),
   ...createProviderHandlers(modules),
   ...createWalletHandlers(modules),

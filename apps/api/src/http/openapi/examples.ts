@@ -14,6 +14,7 @@ const FIELDS: Record<string, unknown> = {
   recovery_codes: ['7KQ2M-XWV9R-TB4HN-C8D3F'],
   invitation: 'avsi_8Qh2mW0sYp4xZk7vN3bT6cR1',
   project: 'my-shop-1a2b3c4d',
+  pageKey: 'q3Zb1xT8n0Yw6mKd4Vr2Ls9Pf7Hc5Ja1Ge3Ui8Oy0Nt',
   rule: 'code.sms',
   head: '4711:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   uri: 'https://shop.example/back',

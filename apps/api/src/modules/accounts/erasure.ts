@@ -13,6 +13,7 @@ const DEACTIVATE = `
 
 const END_SESSIONS = `update session_family set state = 'revoked' where account_id = $1`
 const END_RECOVERY = 'delete from recovery_token where account_id = $1'
+const END_PASSKEYS = 'delete from passkey where account_id = $1'
 const FORGET_DOCUMENT = `
   with withdrawn as (delete from proof_withdrawal where account_id = $1) delete from proof_document where account_id = $1`
 
@@ -36,7 +37,8 @@ export async function deactivate(
   await raiseForChecks(tx, accountId, now)
   const [ended] = await tx.query(DEACTIVATE, [accountId, eraseAfter], row({ phone_idx: bytes }))
   if (ended !== undefined) await endSignIns(tx, ended.phone_idx, now)
-  for (const statement of [END_SESSIONS, END_RECOVERY, FORGET_DOCUMENT]) await tx.query(statement, [accountId])
+  for (const statement of [END_SESSIONS, END_RECOVERY, END_PASSKEYS, FORGET_DOCUMENT])
+    await tx.query(statement, [accountId])
   await forgetDevices(tx, accountId)
 }
 

@@ -48,8 +48,10 @@ const INTENTS = `
     case when i.ended_at is null and i.expires_at <= $2 then 'expired' else i.state end as status
   from intent i join provider p on p.id = i.provider_id where i.account_id = $1 order by i.created_at`
 const SESSIONS = `
-  select authenticated_at, expires_at, state = 'live' and idle_expires_at > $2 as live
+  select authenticated_at, expires_at, state = 'live' and idle_expires_at > $2 as live, opened_by is not null as by_passkey
   from session_family where account_id = $1 and scope = 'full' order by authenticated_at`
+const PASSKEYS = `
+  select name, created_at, last_used_on::text, synced from passkey where account_id = $1 order by created_at, id`
 const BROWSERS = 'select known_since, last_used_at from account_device where account_id = $1 order by known_since'
 
 const ACCOUNT_ROW = row({
@@ -72,7 +74,8 @@ const INTENT_ROW = row({
   created_at: timestamp,
   answered_at: nullable(timestamp),
 })
-const SESSION_ROW = row({ authenticated_at: timestamp, expires_at: timestamp, live: bool })
+const SESSION_ROW = row({ authenticated_at: timestamp, expires_at: timestamp, live: bool, by_passkey: bool })
+const PASSKEY_ROW = row({ name: text, created_at: timestamp, last_used_on: nullable(text), synced: bool })
 const BROWSER_ROW = row({ known_since: timestamp, last_used_at: timestamp })
 
 /** Reads the wallet in the form in which its holder sees it. */
@@ -90,6 +93,7 @@ export async function readHeld(db: Executor, id: string, now: Date): Promise<Hel
   const checks = await db.query(CHECKS, [id], CHECK_ROW)
   const intents = await db.query(INTENTS, [id, now], INTENT_ROW)
   const sessions = await db.query(SESSIONS, [id, now], SESSION_ROW)
+  const passkeys = await db.query(PASSKEYS, [id], PASSKEY_ROW)
   const browsers = await db.query(BROWSERS, [id], BROWSER_ROW)
   return {
     account: {
@@ -115,11 +119,13 @@ export async function readHeld(db: Executor, id: string, now: Date): Promise<Hel
       answered_at: iso(answered_at),
     })),
     wallet: await heldWallet(db, id),
-    sessions: sessions.map(({ authenticated_at, expires_at, live }) => ({
+    sessions: sessions.map(({ authenticated_at, expires_at, live, by_passkey }) => ({
       begun_at: authenticated_at.toISOString(),
       ends_at: expires_at.toISOString(),
       live,
+      by_passkey,
     })),
+    passkeys: passkeys.map(({ created_at, ...passkey }) => ({ ...passkey, created_at: created_at.toISOString() })),
     known_browsers: browsers.map(({ known_since, last_used_at }) => ({
       known_since: known_since.toISOString(),
       last_used_at: last_used_at.toISOString(),

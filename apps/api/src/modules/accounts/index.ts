@@ -6,6 +6,7 @@ import { ERASE_TIMER, sweepTombstones } from './erasure.ts'
 
 export {
   findHolder,
+  findHolderById,
   type Holder,
   lockNumber,
   keepActive,

@@ -7,6 +7,7 @@ import { FRONT_END_FILES } from '../front-end-files/index.ts'
 import { INTENTS } from '../intents/index.ts'
 import { KYC } from '../kyc/index.ts'
 import { OIDC } from '../oidc/index.ts'
+import { PASSKEYS } from '../passkeys/index.ts'
 import { PRESENTATIONS } from '../presentations/index.ts'
 import { PROVIDERS } from '../providers/index.ts'
 import { RATE_LIMITS } from '../rate-limits/index.ts'
@@ -26,6 +27,7 @@ export const NOUNS: readonly Background[] = [
   RATE_LIMITS,
   APP_LINKS,
   SESSIONS,
+  PASSKEYS,
   SMS,
   WEBHOOKS,
   OIDC,

@@ -80,6 +80,12 @@ const ACTIONS = {
     fixed: true,
     limits: { number: [1, 2, DAY_MS] },
   },
+  'passkey-added': {
+    counts: 'passkeys that an account adds, each with an SMS now and when it is removed',
+    effect: 'none is added',
+    fixed: true,
+    limits: { number: [5, 10, DAY_MS] },
+  },
   'notice-right-pin': {
     counts: 'SMS that the right PIN was typed in',
     effect: 'no second SMS about it is sent',

@@ -7,9 +7,11 @@ export { addAccess } from './refresh-store.ts'
 export {
   accountOfSession,
   findOpenedBy,
+  findOpenedByPasskey,
   insertFamily,
   revokeAll,
   revokeOldest,
+  revokeOpenedBy,
 } from './session-store.ts'
 export type { CheckState, PreSession, Session, SessionOwner } from './session-store.ts'
 

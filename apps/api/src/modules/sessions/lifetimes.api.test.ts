@@ -4,12 +4,13 @@ import { newAddress } from '#test/address.ts'
 import { confirmCode, newNumber, sendSignUp, signUp } from '#test/builders.ts'
 import { DAY_MS, LIVES, type Life, prepareKeys, refusedAs, underAge } from '#test/lives.ts'
 import { soak } from '#test/soak.ts'
+import { WITH_PASSKEYS } from '#test/passkeys.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 // A process that computed in local time would show at the change of daylight saving.
 process.env.TZ = 'Europe/Berlin'
 
-const the = useTestApi({ LIMITS: 'intent.address=1/min' })
+const the = useTestApi({ LIMITS: 'intent.address=1/min', ...WITH_PASSKEYS })
 beforeAll(() => prepareKeys(the.api))
 // At a whole second, as a signature has it: an end that a command printed moves the clock by a part of one.
 beforeEach(() => the.api.clock.hold())

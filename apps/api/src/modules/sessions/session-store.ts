@@ -13,12 +13,19 @@ const ownerColumns = (owner: SessionOwner): [accountId: string | null, registrat
 
 /** Its account's status, and what the vendor wrote about the current check; read with each session, because pages poll for them. */
 export type CheckState = { kycStatus: KycStatus; checkStage: string | null; checkReason: CheckReason | null }
-export type Session = { familyId: string; accountId: string; authenticatedAt: Date } & CheckState
+/** `openedBy`: the id of the passkey; null: PIN and SMS code, or a reset. */
+export type Session = {
+  familyId: string
+  accountId: string
+  authenticatedAt: Date
+  openedBy: string | null
+} & CheckState
 /** The number that codes go to, and its language. */
 type Recipient = { phoneIdx: Buffer; phoneEnc: string; language: Language }
 /** The device is the one that began it; `recognised`: its account recognises it. */
 export type PreSession = {
   familyId: string
+  begunAt: Date
   owner: SessionOwner
   device: Device
   recipient: Recipient
@@ -31,6 +38,8 @@ export type NewFamily = {
   scope: 'pre_confirmation' | 'full'
   /** The code that opened it. */
   codeId: string | null
+  /** The passkey that opened it. */
+  openedBy?: string
   device: Device
   now: Date
   idleExpiresAt: Date
@@ -53,20 +62,20 @@ const INSERT_FAMILY = `
     select id from registration where id = $4 for no key update),
   family as (
     insert into session_family
-      (id, scope, account_id, registration_id, code_id, device_hash, authenticated_at, idle_expires_at, expires_at)
-    select $1, $2, $3, $4, $5, $6, $7, $8, $9
+      (id, scope, account_id, registration_id, code_id, device_hash, authenticated_at, idle_expires_at, expires_at, opened_by)
+    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $12
     from (select id from account_owner union all select id from registration_owner) owner
     returning id)
   insert into access_token (hash, family_id, expires_at) select $10, id, $11 from family returning 1`
 
 const FIND_SESSION = `
-  select f.scope, f.id, f.account_id, f.authenticated_at, a.kyc_status, s.stage as check_stage, s.reason as check_reason
+  select f.scope, f.id, f.account_id, f.authenticated_at, f.opened_by, a.kyc_status, s.stage as check_stage, s.reason as check_reason
   from access_token t join session_family f on f.id = t.family_id left join account a on a.id = f.account_id
     left join identity_session s on s.check_id = a.current_check
   where t.hash = $1 and t.expires_at > $2 and f.expires_at > $2 and f.state = 'live'`
 
 const FIND_PRE_SESSION = `
-  select f.id, f.account_id, f.registration_id, f.device_hash,
+  select f.id, f.account_id, f.registration_id, f.device_hash, f.authenticated_at,
     coalesce(a.phone_idx, r.phone_idx) as phone_idx, coalesce(a.phone_enc, r.phone_enc) as phone_enc,
     coalesce(a.language, r.language) as language,
     exists (select 1 from account_device k where k.account_id = f.account_id and k.device_hash = f.device_hash) as recognised
@@ -97,10 +106,14 @@ const REVOKE = `update session_family set state = 'revoked' where id = $1 and st
 const REVOKE_BY_ACCESS = `
   update session_family f set state = 'revoked' from access_token t
   where t.hash = $1 and f.id = t.family_id and f.state = 'live' returning f.id, f.account_id`
-const REVOKE_ALL = `update session_family set state = 'revoked' where account_id = $1`
+const REVOKE_ALL = `update session_family set state = 'revoked' where account_id = $1 and id is distinct from $2`
+const REVOKE_OPENED_BY = `
+  update session_family set state = 'revoked' where account_id = $1 and opened_by = $2 and id is distinct from $3`
 
 const OPENED_BY = `
   select id, account_id from session_family where code_id = $1 and state = 'live'`
+const OPENED_BY_PASSKEY = `
+  select device_hash from session_family where id = $1 and state = 'live' and opened_by is not null for update`
 const ACCOUNT_OF = `select account_id from session_family where id = $1 and state = 'live'`
 
 const ID = row({ id: text })
@@ -109,6 +122,7 @@ const SESSION = row({
   id: text,
   account_id: nullable(text),
   authenticated_at: timestamp,
+  opened_by: nullable(text),
   kyc_status: nullable(oneOf(KYC_STATUSES)),
   check_stage: nullable(text),
   check_reason: nullable(oneOf(CHECK_REASONS)),
@@ -118,6 +132,7 @@ const PRE_SESSION = row({
   account_id: nullable(text),
   registration_id: nullable(text),
   device_hash: nullable(bytes),
+  authenticated_at: timestamp,
   phone_idx: bytes,
   phone_enc: text,
   language: storedLanguage,
@@ -131,9 +146,9 @@ const OWNED_BY_ACCOUNT = row({ id: text, account_id: text })
  * @returns false when its owner is gone
  */
 export async function insertFamily(db: Executor, family: NewFamily, access: NewAccessToken): Promise<boolean> {
-  const { id, scope, owner, codeId, device, now, idleExpiresAt, expiresAt } = family
+  const { id, scope, owner, codeId, openedBy = null, device, now, idleExpiresAt, expiresAt } = family
   const values = [id, scope, ...ownerColumns(owner), codeId, device, now, idleExpiresAt, expiresAt]
-  return (await db.query(INSERT_FAMILY, [...values, access.hash, access.expiresAt])).length > 0
+  return (await db.query(INSERT_FAMILY, [...values, access.hash, access.expiresAt, openedBy])).length > 0
 }
 
 /**
@@ -157,19 +172,20 @@ export async function findSession(
 ): Promise<Session | 'unconfirmed' | undefined> {
   const [found] = await db.query(FIND_SESSION, [accessHash, now], SESSION)
   if (found === undefined) return undefined
-  const { scope, id, account_id, authenticated_at, kyc_status, check_stage, check_reason } = found
+  const { scope, id, account_id, authenticated_at, opened_by, kyc_status, check_stage, check_reason } = found
   if (scope !== 'full' || account_id === null || kyc_status === null) return 'unconfirmed'
   const check = { kycStatus: kyc_status, checkStage: check_stage, checkReason: check_reason }
-  return { familyId: id, accountId: account_id, authenticatedAt: authenticated_at, ...check }
+  return { familyId: id, accountId: account_id, authenticatedAt: authenticated_at, openedBy: opened_by, ...check }
 }
 
 /** The session before the SMS code, by its access token's hash. */
 export async function findPreSession(db: Executor, accessHash: Buffer, now: Date): Promise<PreSession | undefined> {
   const [found] = await db.query(FIND_PRE_SESSION, [accessHash, now], PRE_SESSION)
   if (found === undefined) return undefined
-  const { id, account_id, registration_id, device_hash, phone_idx, phone_enc, language, recognised } = found
+  const { id, account_id, registration_id, device_hash, authenticated_at, phone_idx, phone_enc, language, recognised } =
+    found
   const recipient = { phoneIdx: phone_idx, phoneEnc: phone_enc, language }
-  const session = { familyId: id, device: device_hash, recipient, recognised }
+  const session = { familyId: id, begunAt: authenticated_at, device: device_hash, recipient, recognised }
   if (account_id !== null) return { ...session, owner: { accountId: account_id } }
   return registration_id === null ? undefined : { ...session, owner: { registrationId: registration_id } }
 }
@@ -187,8 +203,14 @@ export async function revokeOne(
   return revoked && { familyId: revoked.id, accountId: revoked.account_id ?? undefined }
 }
 
-export const revokeAll = async (tx: Executor, accountId: string): Promise<void> =>
-  void (await tx.query(REVOKE_ALL, [accountId]))
+/** `except`: a session that goes on. */
+export const revokeAll = async (tx: Executor, accountId: string, except: string | null = null): Promise<void> =>
+  void (await tx.query(REVOKE_ALL, [accountId, except]))
+
+/** Ends what a passkey opened, but for the session `except`. */
+export async function revokeOpenedBy(tx: Executor, accountId: string, passkeyId: string, except: string | null) {
+  await tx.query(REVOKE_OPENED_BY, [accountId, passkeyId, except])
+}
 
 /** The live session that a code opened. */
 export async function findOpenedBy(
@@ -197,6 +219,12 @@ export async function findOpenedBy(
 ): Promise<{ familyId: string; accountId: string } | undefined> {
   const [family] = await db.query(OPENED_BY, [codeId], OWNED_BY_ACCOUNT)
   return family && { familyId: family.id, accountId: family.account_id }
+}
+
+/** The browser of a live session that a passkey opened, which can't end until the transaction does. */
+export async function findOpenedByPasskey(tx: Executor, familyId: string): Promise<{ device: Device } | undefined> {
+  const [family] = await tx.query(OPENED_BY_PASSKEY, [familyId], row({ device_hash: nullable(bytes) }))
+  return family && { device: family.device_hash }
 }
 
 /** The account that a sign-in belongs to, once its registration has become one. */

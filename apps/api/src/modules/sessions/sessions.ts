@@ -6,6 +6,7 @@ import { type Device, isSameDevice } from '../../platform/device.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId, newToken, tokenHash } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
+import type { Meter } from '../../platform/meter.ts'
 import { type RefreshToken, readRefreshToken, refreshTokenFor } from './refresh-token.ts'
 import { countMismatch, findRetired, promote } from './refresh-store.ts'
 import {
@@ -33,7 +34,9 @@ const STALE_TAB_MS = 15 * MINUTE_MS
 /** Fewer would let a thief who has copied a token log its owner out. */
 const MAX_MISMATCHES = 3
 
-type Deps = { db: Database; clock: Clock; keys: Keys; audit: Audit }
+type Deps = { db: Database; clock: Clock; keys: Keys; audit: Audit; meter: Meter }
+
+const WAYS = ['sms', 'passkey'] as const
 
 /** A family to be stored, and the answer that its first tokens make. */
 export type OpenedFamily = { family: NewFamily; access: NewAccessToken; answer: TokenAnswer }
@@ -51,6 +54,9 @@ const answerOf = (access_token: string, lifeMs: number, refresh_token: string, u
   user_id,
 })
 
+const counterOf = (meter: Meter, name: string, help: string) =>
+  meter.counter({ name, help, labels: ['way'], from: WAYS.map((way) => ({ way })) })
+
 const refreshMoment = (now: Date) => ({
   now,
   idleExpiresAt: later(now, IDLE_MS),
@@ -64,9 +70,21 @@ const refusalOf = (session: 'unconfirmed' | undefined) =>
 /** Access and refresh tokens: how a session is opened, refreshed, recognised and revoked. */
 export class Sessions {
   readonly #deps: Deps
+  readonly #onLogIn: ReturnType<typeof counterOf>
+  readonly #onSeconds: ReturnType<typeof counterOf>
 
   constructor(deps: Deps) {
     this.#deps = deps
+    this.#onLogIn = counterOf(
+      deps.meter,
+      'log_ins_total',
+      'Log-ins that opened a session, by PIN and SMS or by passkey.',
+    )
+    this.#onSeconds = counterOf(
+      deps.meter,
+      'log_in_seconds_total',
+      'How long these took together, from the first call of each.',
+    )
   }
 
   /** Opens a session with a token that only confirms the SMS code. @throws AppError invalid_grant when the owner is gone */
@@ -89,8 +107,14 @@ export class Sessions {
     return answerOf(token, PRE_CONFIRMATION_LIFE_MS, refreshToken, name)
   }
 
+  /** Measures a log-in that has opened a session. */
+  measure(way: (typeof WAYS)[number], begunAt: Date): void {
+    this.#onLogIn({ way })
+    this.#onSeconds({ way }, (this.#deps.clock().getTime() - begunAt.getTime()) / SECOND_MS)
+  }
+
   /** A full session, to be stored in the transaction that uses up the code, or changes the PIN. */
-  prepareFull(accountId: string, codeId: string | null, device: Device): OpenedFamily {
+  prepareFull(accountId: string, codeId: string | null, device: Device, passkeyId?: string): OpenedFamily {
     const { clock, keys } = this.#deps
     const now = clock()
     const { token, stored } = newAccessToken(now, ACCESS_LIFE_MS)
@@ -101,6 +125,7 @@ export class Sessions {
         owner: { accountId },
         scope: 'full',
         codeId,
+        ...(passkeyId !== undefined && { openedBy: passkeyId }),
         device,
         now,
         idleExpiresAt: later(now, IDLE_MS),

@@ -2,10 +2,13 @@ import { AppError, type PinBlocklist, type TokenAnswer } from '@avouch/contract'
 import type { Client } from '../../platform/client.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
+import type { Device } from '../../platform/device.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import {
   findHolder,
+  findHolderById,
   forgetDevices,
+  type Holder,
   lockNumber,
   markUnknownReset,
   type PhoneBook,
@@ -14,7 +17,8 @@ import {
   refuseGuessable,
 } from '../accounts/index.ts'
 import type { Audit, AuditEvent } from '../audit/index.ts'
-import { insertFamily, revokeAll, type Sessions } from '../sessions/index.ts'
+import { endDoubtfulPasskeys } from '../passkeys/index.ts'
+import { findOpenedByPasskey, insertFamily, revokeAll, type Session, type Sessions } from '../sessions/index.ts'
 import type { Sms } from '../sms/index.ts'
 import { endCodes } from './code-store.ts'
 import { allowsChange, type ShownToken, spendToken } from './sign-in-store.ts'
@@ -66,11 +70,52 @@ export class PinChange {
   }
 
   /**
+   * Sets another PIN in a session that a passkey opened. A right old PIN tells the caller no more than after a reset.
+   * @throws AppError invalid_pin, same_pin; sign_in_again where no passkey opened the session
+   */
+  async changeByPasskey({ accountId, familyId, openedBy }: Session, pin: string, client: Client): Promise<void> {
+    const { db, clock, phones, pins, blocklist, audit } = this.#deps
+    const holder = await findHolderById(db, accountId, client.device)
+    if (openedBy === null || holder === undefined) throw new AppError('sign_in_again')
+    const { phoneIdx } = holder
+    refuseGuessable(blocklist, pin, phones.open(holder.phoneEnc, phoneIdx))
+    if (await pins.matches(holder.pinEnc, pin, phoneIdx, client)) throw new AppError('same_pin')
+    const pinEnc = await pins.hash(pin, phoneIdx, client, 'recognised')
+    await db.transaction(async (tx) => {
+      await lockNumber(tx, phoneIdx)
+      const session = await findOpenedByPasskey(tx, familyId)
+      if (session === undefined) throw new AppError('sign_in_again')
+      await this.#replace(tx, holder, { pinEnc, now: clock(), except: familyId, device: session.device })
+      const what = { accountId, phoneIdx, device: session.device, familyId }
+      await audit.append(
+        tx,
+        { ...what, type: 'auth.pin.changed', reason: 'passkey' },
+        { ...what, type: 'session.revoked', reason: 'all others, for another PIN' },
+      )
+    })
+  }
+
+  /** Another PIN ends every count, code and session but `except`, and leaves only this browser recognised; its holder gets an SMS. */
+  async #replace(
+    tx: Executor,
+    holder: Holder,
+    { pinEnc, now, except, device }: { pinEnc: string; now: Date; except?: string; device: Device },
+  ): Promise<void> {
+    const { pins, sms } = this.#deps
+    await pins.change(tx, holder.id, pinEnc, now)
+    await endCodes(tx, holder.phoneIdx, now)
+    await revokeAll(tx, holder.id, except)
+    await forgetDevices(tx, holder.id)
+    if (device !== null) await recognise(tx, holder.id, device, now)
+    await sms.notify(tx, newId('sms'), 'pin_changed', holder)
+  }
+
+  /**
    * One transaction: the token is spent, the PIN set, all sessions end, one opens, and the account recognises this browser and no other.
    * @returns undefined when the token allows nothing
    */
   #set(token: ShownToken, pinEnc: string): Promise<{ session: TokenAnswer | undefined } | undefined> {
-    const { db, pins, sms, sessions, audit, withdrawals } = this.#deps
+    const { db, sessions, audit, withdrawals } = this.#deps
     return db.transaction(async (tx) => {
       const { phoneIdx, now } = token
       // The account first: a sign-in at the same moment is finished before, or meets the new PIN.
@@ -80,15 +125,11 @@ export class PinChange {
       if (spent === undefined || holder === undefined) return undefined
       const { accountId, device } = spent
       const withdrawn = holder.recognised ? [] : await withdrawals.withdrawUnused(tx, accountId, now)
-      await pins.change(tx, accountId, pinEnc, now)
-      await endCodes(tx, phoneIdx, now)
+      const endsPasskeys = !holder.recognised && (await endDoubtfulPasskeys(tx, accountId))
       if (!holder.recognised) await markUnknownReset(tx, accountId, now)
-      await revokeAll(tx, accountId)
+      await this.#replace(tx, holder, { pinEnc, now, device })
       const { family, access, answer } = sessions.prepareFull(accountId, null, device)
       const isOpen = await insertFamily(tx, family, access)
-      await forgetDevices(tx, accountId)
-      if (device !== null) await recognise(tx, accountId, device, now)
-      await sms.notify(tx, newId('sms'), 'pin_changed', holder)
       const what = { accountId, phoneIdx, device }
       await audit.append(
         tx,
@@ -96,6 +137,7 @@ export class PinChange {
         { ...what, type: 'session.revoked', reason: 'all, for another PIN' },
         ...(isOpen ? [{ ...what, familyId: family.id, type: 'auth.token.issued' } as const] : []),
         ...(device === null ? [] : [{ ...what, type: 'device.added' } as const]),
+        ...(endsPasskeys ? [{ ...what, type: 'passkey.removed', reason: 'doubtful' } as const] : []),
         ...withdrawn,
       )
       return { session: isOpen ? answer : undefined }

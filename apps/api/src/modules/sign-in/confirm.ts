@@ -58,7 +58,10 @@ export class Confirmation {
     const opened = sessions.prepareFull(accountId, code.id, device)
     const proven = { accountId, code, opened, client }
     const completion = await db.transaction((tx) => this.#complete(tx, session, proven))
-    if (completion === 'opened') return opened.answer
+    if (completion === 'opened') {
+      if (ownId !== undefined) sessions.measure('sms', session.begunAt)
+      return opened.answer
+    }
     if (completion === 'used') return this.#repeatedAnswer(session, guess)
     throw new AppError(completion, completion === 'wrong_sms_code' ? { restart: true } : {})
   }

@@ -48,6 +48,33 @@ const NOTICES = {
         `Für dein Konto bei ${product} wurden viele falsche Codes eingegeben. Warst du es nicht, wähle eine andere PIN.`,
     },
   },
+  passkey_added: {
+    isAlwaysSent: true,
+    text: {
+      en: (product) =>
+        `A passkey was added to your ${product} account. If this was not you, choose another PIN at once and remove it.`,
+      de: (product) =>
+        `Zu deinem Konto bei ${product} kam ein Passkey hinzu. Warst du es nicht, wähle sofort eine neue PIN und entferne ihn.`,
+    },
+  },
+  passkey_removed: {
+    isAlwaysSent: true,
+    text: {
+      en: (product) =>
+        `A passkey of your ${product} account was removed. If this was not you, choose another PIN at once.`,
+      de: (product) =>
+        `Ein Passkey deines Kontos bei ${product} wurde entfernt. Warst du es nicht, wähle sofort eine neue PIN.`,
+    },
+  },
+  passkey_copied: {
+    isAlwaysSent: true,
+    text: {
+      en: (product) =>
+        `A passkey of your ${product} account may have been copied. We removed it. Log in with your PIN and add another.`,
+      de: (product) =>
+        `Ein Passkey deines Kontos bei ${product} wurde vielleicht kopiert. Wir haben ihn entfernt. Logge dich mit der PIN ein.`,
+    },
+  },
   trial: {
     isAlwaysSent: true,
     text: {

@@ -15,7 +15,7 @@ const NUMERIC = `
     and c.data_type in ('smallint', 'integer', 'bigint', 'numeric', 'real', 'double precision')`
 /** The last words of columns that count, order or measure: four or six digits there are no PIN or code. */
 const MEASURES =
-  /(?:^|_)(?:seq|sequence|version|generation|attempts|tries|sends|polls|doubts|failures|recognised|total|level|step|room|mismatches|accepted|delivered|undelivered|cents|amount|returned|refunded|balance|days|age|ms|status|number|slot|gateway|id)$/
+  /(?:^|_)(?:seq|sequence|version|generation|attempts|tries|counter|sends|polls|doubts|failures|recognised|total|level|step|room|mismatches|accepted|delivered|undelivered|cents|amount|returned|refunded|balance|days|age|ms|status|number|slot|gateway|id)$/
 
 test('A column of numbers counts or measures something: the search for PINs and codes leaves it out [P-12]', async () => {
   const names = (await db.query(NUMERIC)).map(({ name }) => String(name))
