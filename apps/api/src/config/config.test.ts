@@ -137,3 +137,16 @@ test('The address of the review desk says where the transaction code stands [ADM
   expect(deskAt('https://identity.example/cases/{tc}')).toBe('https://identity.example/cases/{tc}')
   expect(() => deskAt('https://identity.example/cases')).toThrow('REVIEW_DESK_URL')
 })
+
+test.each([
+  ['https://avouch.example', true],
+  ['https://avouch.example:8443', true],
+  ['http://localhost:3000', true],
+  ['http://avouch.example', false],
+  ['http://127.0.0.1:3000', false],
+  ['https://192.0.2.7', false],
+  ['https://[2001:db8::7]', false],
+])('Passkeys at %s: %s; nowhere where they are switched off [PASSKEY-02]', (address, isPossible) => {
+  expect(settings({ PUBLIC_URL: address }).pageSettings.passkeys).toBe(isPossible)
+  expect(settings({ PUBLIC_URL: address, PASSKEYS: 'off' }).pageSettings.passkeys).toBe(false)
+})

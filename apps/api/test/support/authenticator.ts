@@ -27,6 +27,7 @@ export type Forgery = {
   wrongSignature?: boolean
   /** Another key, whose holder names this credential. */
   key?: KeyObject
+  /** packed: with a signature by the new key itself. */
   fmt?: string
 }
 
@@ -65,9 +66,15 @@ export class Authenticator {
     const attested = Buffer.concat([Buffer.alloc(16), length, id, encode(coseKey)])
     const authData = Buffer.concat([this.#authData(options.rp.id, 0, forged, FLAGS.withKey), attested])
     this.#credentials.push({ id: base64url(id), key: privateKey, userHandle: options.user.id, counter: 0 })
+    const clientDataJSON = this.#clientData('webauthn.create', options.challenge, forged)
+    const signed = Buffer.concat([authData, sha256(Buffer.from(clientDataJSON, 'base64url'))])
+    const own = [
+      ['alg', ES256],
+      ['sig', new Uint8Array(sign('sha256', signed, privateKey))],
+    ] as const
     const attestation = new Map<string, unknown>([
       ['fmt', forged.fmt ?? 'none'],
-      ['attStmt', new Map()],
+      ['attStmt', new Map<string, unknown>(forged.fmt === 'packed' ? own : [])],
       ['authData', new Uint8Array(authData)],
     ])
     return {
@@ -75,7 +82,7 @@ export class Authenticator {
       rawId: base64url(id),
       type: 'public-key',
       response: {
-        clientDataJSON: this.#clientData('webauthn.create', options.challenge, forged),
+        clientDataJSON,
         attestationObject: base64url(encode(attestation)),
         transports: ['internal'],
       },

@@ -80,7 +80,11 @@ test('Adding, naming and removing need a sign-in of the last ten minutes, readin
   const { access_token: later } = (await the.api.client('token', { body })).data
   the.api.clock.advance(MINUTE_MS)
   const again = { status: 403, code: 'sign_in_again' }
-  await expect(addPasskey(the.api, later)).rejects.toMatchObject(again)
+  const options = (of: string) => the.api.client('passkeyCreationOptions', { body: {} }, { bearer: of })
+  await expect(options(later)).rejects.toMatchObject(again)
+  const credential = newPhone().create((await options((await registered(the.api)).bearer)).data)
+  const create = the.api.client('createPasskey', { body: { credential } }, { bearer: later })
+  await expect(create).rejects.toMatchObject(again)
   await expect(rename(later, id, 'Phone')).rejects.toMatchObject(again)
   await expect(remove(later, id)).rejects.toMatchObject(again)
   expect((await passkeysOf(the.api, later)).data).toHaveLength(1)
@@ -113,6 +117,12 @@ test.each(forgeries)('A passkey that was made %s is refused [PASSKEY-02]', async
   const { bearer } = await registered(the.api)
   await expect(addPasskey(the.api, bearer, { forged })).rejects.toMatchObject({ status: 422, code: 'passkey_refused' })
   expect((await passkeysOf(the.api, bearer)).data).toEqual([])
+})
+
+test('A passkey whose device signs for itself is taken as one that says nothing [PASSKEY-02]', async () => {
+  const { bearer } = await registered(the.api)
+  const { phone } = await addPasskey(the.api, bearer, { forged: { fmt: 'packed' } })
+  expect((await passkeyLogIn(the.api, phone)).access_token).toMatch(/^avat_/)
 })
 
 test('A challenge makes one passkey, in its session, for five minutes [PASSKEY-01]', async () => {

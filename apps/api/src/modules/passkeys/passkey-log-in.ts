@@ -79,7 +79,7 @@ export class PasskeyLogIn {
     if (passkey === undefined) return 'passkey_refused'
     if (passkey.locked) return 'account_locked'
     if (!(await store.usePasskey(tx, passkey.id, counter, family.now))) return this.#endCopied(tx, passkey, device)
-    await insertFamily(tx, family, access)
+    if (!(await insertFamily(tx, family, access))) return 'account_locked'
     const ended = await revokeOldest(tx, accountId, family)
     const isAdded = device !== null && (await recognise(tx, accountId, device, family.now))
     const what: Omit<AuditEvent, 'type'> = { accountId, familyId: family.id, device }
