@@ -7,7 +7,7 @@ import { preLogin, refresh, registered, signInOn, GOOD_PIN, newBrowser, newNumbe
 import { addPasskey, assertion, newPageKey, newPhone, passkeyLogIn, passkeysOf, WITH_PASSKEYS } from '#test/passkeys.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
-const the = useTestApi(WITH_PASSKEYS)
+const the = useTestApi({ ...WITH_PASSKEYS, METRICS_PORT: '0' })
 
 /** A visitor with a passkey, who has logged in with it once. */
 async function withPasskey(options: Parameters<typeof newPhone>[0] = {}) {
@@ -197,4 +197,25 @@ test('In the same browser a PIN and code work as ever after a passkey was lost [
   the.api.clock.advance(2 * MINUTE_MS)
   expect((await signInOn(the.api, newBrowser(), number)).access_token).toMatch(/^avat_/)
   expect(newNumber()).not.toBe(number)
+})
+
+test('The operator sees how many log-ins there were by either way, and how long they took [OPS-22]', async () => {
+  const figures = async () => {
+    const text = await (await the.api.monitored('/metrics')).text()
+    const of = (name: string) => Number(new RegExp(`^avouch_${name} (\\S+)$`, 'm').exec(text)?.[1])
+    const both = (way: string) => [of(`log_ins_total{way="${way}"}`), of(`log_in_seconds_total{way="${way}"}`)] as const
+    return { sms: both('sms'), passkey: both('passkey') }
+  }
+  const { phone, number } = await withPasskey()
+  the.api.clock.advance(2 * MINUTE_MS)
+  const before = await figures()
+  await signInOn(the.api, newBrowser(), number)
+  const body = await assertion(the.api, phone)
+  the.api.clock.advance(MINUTE_MS)
+  await send(body)
+  const after = await figures()
+  expect(after.sms[0] - before.sms[0]).toBe(1)
+  expect(after.sms[1] - before.sms[1]).toBeLessThan(30)
+  expect(after.passkey[0] - before.passkey[0]).toBe(1)
+  expect(after.passkey[1] - before.passkey[1]).toBeGreaterThanOrEqual(60)
 })
