@@ -162,7 +162,10 @@ export async function createModules({ config, rules, database: db, look, warn, m
     limiter,
     sessions,
     sms,
-    settings: { publicUrl, isPossible: config.pageSettings.passkeys, productName, holdHours: config.paymentHoldHours },
+    publicUrl,
+    isPossible: config.pageSettings.passkeys,
+    productName,
+    holdHours: config.paymentHoldHours,
   })
   const kyc = createKyc({
     ...base,

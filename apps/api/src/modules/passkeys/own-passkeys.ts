@@ -3,7 +3,6 @@ import {
   HOUR_MS,
   maskedNumber,
   MOST_PASSKEYS,
-  type Passkey,
   type PasskeyCreationOptions,
   type PasskeyRegistration,
   RECENT_SIGN_IN_MS,
@@ -12,7 +11,7 @@ import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
 import { random } from '../../platform/random.ts'
-import type { PhoneBook } from '../accounts/index.ts'
+import { findHolderById, type Holder, type PhoneBook } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { RateLimiter } from '../rate-limits/index.ts'
 import { revokeOpenedBy, type Session } from '../sessions/index.ts'
@@ -30,8 +29,7 @@ type Deps = {
   db: Database
   clock: Clock
   challenges: Challenges
-  /** undefined: the product's address can have no passkeys. */
-  site: RelyingParty | undefined
+  site: () => RelyingParty
   productName: string
   /** How long payments wait after a reset in an unrecognised browser. */
   holdHours: number
@@ -53,18 +51,10 @@ export class OwnPasskeys {
     const { db, clock } = this.#deps
     const now = clock()
     const passkeys = await store.listPasskeys(db, session.accountId)
-    const state = await store.findState(db, session)
+    const state = await store.findState(db, session.familyId)
     const until = state && this.#heldUntil(state)
     return {
-      data: passkeys.map(
-        ({ id, name, created_at, last_used_on, synced }): Passkey => ({
-          id,
-          name,
-          created_at: created_at.toISOString(),
-          last_used_on,
-          synced,
-        }),
-      ),
+      data: passkeys.map((passkey) => ({ ...passkey, created_at: passkey.created_at.toISOString() })),
       held_until: until !== undefined && until > now ? until.toISOString() : null,
       opened_by_passkey: session.openedBy !== null && later(session.authenticatedAt, RECENT_SIGN_IN_MS) > now,
     }
@@ -72,16 +62,16 @@ export class OwnPasskeys {
 
   /** @throws AppError passkey_held, conflict beyond the most; not_found where the address can have none */
   async creationOptions(session: Session, isUnasked: boolean): Promise<PasskeyCreationOptions> {
-    const { db, clock, challenges, productName, phones } = this.#deps
-    const { rpId } = this.#site()
-    await this.#admit(db, session, MOST_PASSKEYS - 1)
-    const user = await store.nameUser(db, session.accountId, random(HANDLE_BYTES))
-    if (user === undefined) throw new AppError('invalid_token')
-    const name = maskedNumber(...phones.parts(phones.open(user.phoneEnc, user.phoneIdx)))
+    const { db, clock, challenges, site, productName, phones } = this.#deps
+    const { rpId } = site()
+    const { phoneEnc, phoneIdx } = await this.#admit(db, session, MOST_PASSKEYS - 1)
+    const handle = await store.nameUser(db, session.accountId, random(HANDLE_BYTES))
+    if (handle === undefined) throw new AppError('invalid_token')
+    const name = maskedNumber(...phones.parts(phones.open(phoneEnc, phoneIdx)))
     const known = await store.listPasskeys(db, session.accountId)
     return {
       rp: { id: rpId, name: productName },
-      user: { id: user.userHandle.toString('base64url'), name, displayName: name },
+      user: { id: handle.toString('base64url'), name, displayName: name },
       challenge: challenges.make(purposeOf(isUnasked), session.familyId, clock()),
       pubKeyCredParams: KEY_ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
       timeout: CHALLENGE_LIFE_MS,
@@ -108,24 +98,24 @@ export class OwnPasskeys {
     credential: PasskeyRegistration,
     name = DEFAULT_NAME,
   ): Promise<{ id: string; name: string }> {
-    const { db, clock, challenges, limiter, sms, audit } = this.#deps
+    const { db, clock, challenges, site, limiter, sms, audit } = this.#deps
     const { accountId, familyId } = session
-    const [site, now, text] = [this.#site(), clock(), challengeIn(credential) ?? '']
+    const [party, now, text] = [site(), clock(), challengeIn(credential) ?? '']
     const asked = challenges.open('create', familyId, text, now)
     const challenge = asked ?? challenges.open('create_unasked', familyId, text, now)
-    const key = challenge && (await verifyRegistration(site, credential, text, asked === undefined))
+    const key = challenge && (await verifyRegistration(party, credential, text, asked === undefined))
     if (challenge === undefined || key === undefined) throw new AppError('passkey_refused')
     const id = newId('psk')
     await db.transaction(async (tx) => {
       await store.lockOwner(tx, accountId)
-      const { recipient } = await this.#admit(tx, session, MOST_PASSKEYS - 1)
+      const holder = await this.#admit(tx, session, MOST_PASSKEYS - 1)
       // Each costs an SMS now, and another one when it is removed.
-      await limiter.admit(tx, { rule: 'passkey-added.number', subject: recipient.phoneIdx.toString('hex') })
+      await limiter.admit(tx, { rule: 'passkey-added.number', subject: holder.phoneIdx.toString('hex') })
       const isNew =
         (await store.spendChallenge(tx, challenge)) &&
         (await store.insertPasskey(tx, { ...key, id, accountId, name, now }))
       if (!isNew) throw new AppError('passkey_refused')
-      await sms.notify(tx, newId('sms'), 'passkey_added', recipient)
+      await sms.notify(tx, newId('sms'), 'passkey_added', holder)
       await audit.append(tx, { type: 'passkey.added', accountId, familyId })
     })
     return { id, name }
@@ -142,33 +132,35 @@ export class OwnPasskeys {
     const { accountId, familyId } = session
     await db.transaction(async (tx) => {
       await store.lockOwner(tx, accountId)
-      const { recipient } = await this.#admit(tx, session)
+      const holder = await this.#admit(tx, session)
       if (!(await store.deletePasskey(tx, id, accountId))) throw new AppError('not_found')
       await revokeOpenedBy(tx, accountId, id, familyId)
-      await sms.notify(tx, newId('sms'), 'passkey_removed', recipient)
+      await sms.notify(tx, newId('sms'), 'passkey_removed', holder)
       await audit.append(tx, { type: 'passkey.removed', accountId, familyId })
     })
   }
 
-  #site(): RelyingParty {
-    if (this.#deps.site === undefined) throw new AppError('not_found')
-    return this.#deps.site
-  }
-
   /** undefined: no reset holds this session, because there was none, or an older passkey opened it. */
-  #heldUntil({ resetAt, byOlder }: { resetAt: Date | null; byOlder: boolean }): Date | undefined {
-    if (resetAt === null || byOlder) return undefined
-    return later(resetAt, Math.max(LEAST_HOLD_HOURS, this.#deps.holdHours) * HOUR_MS)
+  #heldUntil({
+    unknown_reset_at: at,
+    by_older,
+  }: {
+    unknown_reset_at: Date | null
+    by_older: boolean
+  }): Date | undefined {
+    if (at === null || by_older) return undefined
+    return later(at, Math.max(LEAST_HOLD_HOURS, this.#deps.holdHours) * HOUR_MS)
   }
 
   /** `most`: passkeys that the account may have before the change. @throws AppError invalid_token, passkey_held, conflict */
-  async #admit(db: Executor, session: Session, most = Infinity) {
-    const state = await store.findState(db, session)
-    if (state === undefined) throw new AppError('invalid_token')
+  async #admit(db: Executor, session: Session, most = Infinity): Promise<Holder> {
+    const state = await store.findState(db, session.familyId)
+    const holder = await findHolderById(db, session.accountId, null)
+    if (state === undefined || holder === undefined) throw new AppError('invalid_token')
     const [until, now] = [this.#heldUntil(state), this.#deps.clock()]
     if (until !== undefined && until > now)
       throw new AppError('passkey_held', { retry_after: secondsUntil(until, now) })
     if (state.total > most) throw new AppError('conflict')
-    return state
+    return holder
   }
 }

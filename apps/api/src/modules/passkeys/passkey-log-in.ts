@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Device } from '../../platform/device.ts'
 import { newId } from '../../platform/identifier.ts'
-import { recognise } from '../accounts/index.ts'
+import { findHolderById, recognise } from '../accounts/index.ts'
 import type { Audit, AuditEvent } from '../audit/index.ts'
 import { insertFamily, type OpenedFamily, revokeOldest, revokeOpenedBy, type Sessions } from '../sessions/index.ts'
 import type { Sms } from '../sms/index.ts'
@@ -15,8 +15,8 @@ type Deps = {
   db: Database
   clock: Clock
   challenges: Challenges
-  /** undefined: the product's address can have no passkeys. */
-  site: RelyingParty | undefined
+  /** @throws AppError not_found where there are none */
+  site: () => RelyingParty
   sessions: Sessions
   sms: Sms
   audit: Audit
@@ -24,7 +24,14 @@ type Deps = {
 
 /** copied: the counter went back. The others are the error to answer. */
 type Outcome = 'opened' | 'copied' | 'passkey_refused' | 'account_locked'
-type Proven = { credentialId: Buffer; counter: number; challenge: Challenge; opened: OpenedFamily; device: Device }
+type Proven = {
+  accountId: string
+  passkeyId: string
+  counter: number
+  challenge: Challenge
+  opened: OpenedFamily
+  device: Device
+}
 
 /** One assertion opens a full session: it proves the device, and its PIN, finger or face. */
 export class PasskeyLogIn {
@@ -36,10 +43,9 @@ export class PasskeyLogIn {
 
   /** The same for everybody but the challenge; nothing is read or written. @throws AppError not_found where the address can have no passkeys */
   options(pageKey: string): PasskeyRequestOptions {
-    const { clock, challenges } = this.#deps
-    const { rpId } = this.#site()
+    const { clock, challenges, site } = this.#deps
     const challenge = challenges.make('sign_in', pageKey, clock())
-    return { challenge, timeout: CHALLENGE_LIFE_MS, rpId, userVerification: 'required' }
+    return { challenge, timeout: CHALLENGE_LIFE_MS, rpId: site().rpId, userVerification: 'required' }
   }
 
   /**
@@ -49,19 +55,19 @@ export class PasskeyLogIn {
    */
   async signIn(pageKey: string, credential: PasskeyAssertion, device: Device): Promise<TokenAnswer> {
     const { db, clock, challenges, sessions } = this.#deps
-    const site = this.#site()
+    const site = this.#deps.site()
     const text = challengeIn(credential) ?? ''
     const challenge = challenges.open('sign_in', pageKey, text, clock())
     if (challenge === undefined) return this.#refuse('challenge')
-    const credentialId = Buffer.from(credential.id, 'base64url')
-    const passkey = await store.findPasskey(db, credentialId)
+    const passkey = await store.findPasskey(db, Buffer.from(credential.id, 'base64url'))
     const handle = Buffer.from(credential.response.userHandle ?? '', 'base64url')
-    if (passkey === undefined || passkey.userHandle?.equals(handle) !== true) return this.#refuse('unknown')
-    const counter = await verifyAssertion(site, credential, { challenge: text, publicKey: passkey.publicKey })
+    if (passkey === undefined || passkey.user_handle?.equals(handle) !== true) return this.#refuse('unknown')
+    const counter = await verifyAssertion(site, credential, { challenge: text, publicKey: passkey.public_key })
     if (counter === undefined) return this.#refuse('proof')
-    const opened = sessions.prepareFull(passkey.accountId, null, device, passkey.id)
-    const proven = { credentialId, counter, challenge, opened, device }
-    const outcome = await db.transaction((tx) => this.#complete(tx, passkey.accountId, proven))
+    const opened = sessions.prepareFull(passkey.account_id, null, device, passkey.id)
+    const outcome = await db.transaction((tx) =>
+      this.#complete(tx, { accountId: passkey.account_id, passkeyId: passkey.id, counter, challenge, opened, device }),
+    )
     if (outcome === 'copied') throw new AppError('passkey_refused')
     if (outcome !== 'opened') return this.#refuse('over', outcome)
     sessions.measure('passkey', challenge.begunAt)
@@ -69,17 +75,24 @@ export class PasskeyLogIn {
   }
 
   /** Account, passkey, session, browser: rows are locked in this order everywhere. */
-  async #complete(tx: Executor, accountId: string, proven: Proven): Promise<Outcome> {
-    const { audit } = this.#deps
-    const { challenge, counter, device } = proven
+  async #complete(tx: Executor, proven: Proven): Promise<Outcome> {
+    const { sms, audit } = this.#deps
+    const { accountId, passkeyId, challenge, counter, device } = proven
     const { family, access } = proven.opened
     if (!(await store.spendChallenge(tx, challenge))) return 'passkey_refused'
     await store.lockOwner(tx, accountId)
-    const passkey = await store.findPasskey(tx, proven.credentialId)
-    if (passkey === undefined) return 'passkey_refused'
-    if (passkey.locked) return 'account_locked'
-    if (!(await store.usePasskey(tx, passkey.id, counter, family.now))) return this.#endCopied(tx, passkey, device)
-    if (!(await insertFamily(tx, family, access))) return 'account_locked'
+    const holder = await findHolderById(tx, accountId, device)
+    if (holder === undefined) return 'passkey_refused'
+    if (holder.locked) return 'account_locked'
+    if (!(await store.usePasskey(tx, passkeyId, counter, family.now))) {
+      // It was removed at the same moment, or somebody else has the key too: then it opens nothing any more, and what it opened ends.
+      if (!(await store.deletePasskey(tx, passkeyId, accountId))) return 'passkey_refused'
+      await revokeOpenedBy(tx, accountId, passkeyId, null)
+      await sms.notify(tx, newId('sms'), 'passkey_copied', holder)
+      await audit.append(tx, { type: 'passkey.copied', accountId, device })
+      return 'copied'
+    }
+    await insertFamily(tx, family, access)
     const ended = await revokeOldest(tx, accountId, family)
     const isAdded = device !== null && (await recognise(tx, accountId, device, family.now))
     const what: Omit<AuditEvent, 'type'> = { accountId, familyId: family.id, device }
@@ -91,20 +104,6 @@ export class PasskeyLogIn {
       ...ended.map((id) => ({ accountId, familyId: id, type: 'session.revoked', reason: 'too many' }) as const),
     )
     return 'opened'
-  }
-
-  /** Somebody else has the key too: it opens nothing any more, and what it opened ends. */
-  async #endCopied(tx: Executor, { id, accountId, recipient }: store.FoundPasskey, device: Device): Promise<Outcome> {
-    await store.deletePasskey(tx, id, accountId)
-    await revokeOpenedBy(tx, accountId, id, null)
-    await this.#deps.sms.notify(tx, newId('sms'), 'passkey_copied', recipient)
-    await this.#deps.audit.append(tx, { type: 'passkey.copied', accountId, device })
-    return 'copied'
-  }
-
-  #site(): RelyingParty {
-    if (this.#deps.site === undefined) throw new AppError('not_found')
-    return this.#deps.site
   }
 
   /** Names no account: whoever knows a credential's id could write into its trail. */

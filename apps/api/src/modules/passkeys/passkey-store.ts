@@ -1,15 +1,5 @@
 import type { Executor } from '../../platform/database/database.ts'
-import {
-  array,
-  bool,
-  bytes,
-  int,
-  nullable,
-  row,
-  storedLanguage,
-  text,
-  timestamp,
-} from '../../platform/database/rows.ts'
+import { array, bool, bytes, int, nullable, row, text, timestamp } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import type { Challenge } from './challenges.ts'
 import type { NewCredential } from './verification.ts'
@@ -22,15 +12,12 @@ export const spendChallenge = async (tx: Executor, { hash, expiresAt }: Challeng
 
 export const sweepChallenges = sweepOf({ keepMs: 0, table: 'spent_challenge', by: 'expires_at' })
 
-const NAME_USER = `
-  update account set user_handle = coalesce(user_handle, $2) where id = $1 and state = 'active'
-  returning user_handle, phone_idx, phone_enc`
-const USER = row({ user_handle: bytes, phone_idx: bytes, phone_enc: text })
+const NAME_USER = 'update account set user_handle = coalesce(user_handle, $2) where id = $1 returning user_handle'
 
 /** The account's name at authenticators: `fresh`, unless it has one. @returns undefined when the account is gone */
-export async function nameUser(db: Executor, accountId: string, fresh: Buffer) {
-  const [user] = await db.query(NAME_USER, [accountId, fresh], USER)
-  return user && { userHandle: user.user_handle, phoneIdx: user.phone_idx, phoneEnc: user.phone_enc }
+export async function nameUser(db: Executor, accountId: string, fresh: Buffer): Promise<Buffer | undefined> {
+  const [named] = await db.query(NAME_USER, [accountId, fresh], row({ user_handle: bytes }))
+  return named?.user_handle
 }
 
 const LIST = `
@@ -48,30 +35,17 @@ const LISTED = row({
 
 export const listPasskeys = (db: Executor, accountId: string) => db.query(LIST, [accountId], LISTED)
 
-/** Finds a live session. `by_older`: a passkey from before the reset opened it. */
 const STATE = `
-  select a.phone_idx, a.phone_enc, a.language, a.unknown_reset_at,
-    (select count(*)::int from passkey p where p.account_id = a.id) as total,
+  select a.unknown_reset_at, (select count(*)::int from passkey p where p.account_id = a.id) as total,
     exists (select from passkey p where p.id = f.opened_by and p.created_at < a.unknown_reset_at) as by_older
-  from account a join session_family f on f.account_id = a.id
-  where a.id = $1 and a.state = 'active' and f.id = $2 and f.state = 'live'`
-const STATE_ROW = row({
-  phone_idx: bytes,
-  phone_enc: text,
-  language: storedLanguage,
-  unknown_reset_at: nullable(timestamp),
-  total: int,
-  by_older: bool,
-})
+  from account a join session_family f on f.account_id = a.id where f.id = $1 and f.state = 'live'`
+const STATE_ROW = row({ unknown_reset_at: nullable(timestamp), total: int, by_older: bool })
 
-/** Reads on what it depends that a session may add and remove passkeys. @returns undefined when the session is over */
-export async function findState(db: Executor, { accountId, familyId }: { accountId: string; familyId: string }) {
-  const [found] = await db.query(STATE, [accountId, familyId], STATE_ROW)
-  if (found === undefined) return undefined
-  const { phone_idx, phone_enc, language, total, unknown_reset_at, by_older } = found
-  const recipient = { phoneIdx: phone_idx, phoneEnc: phone_enc, language }
-  return { recipient, total, resetAt: unknown_reset_at, byOlder: by_older }
-}
+/**
+ * Reads on what it depends that a session may add and remove passkeys; `by_older`: one from before the reset opened it.
+ * @returns undefined when the session is over
+ */
+export const findState = async (db: Executor, familyId: string) => (await db.query(STATE, [familyId], STATE_ROW))[0]
 
 /** Every change of an account's passkeys, and each log-in by one, locks its row first. */
 export const lockOwner = async (tx: Executor, accountId: string): Promise<void> =>
@@ -98,36 +72,20 @@ export const deletePasskey = async (tx: Executor, id: string, accountId: string)
   (await tx.query(DELETE, [id, accountId])).length > 0
 
 const FIND = `
-  select p.id, p.account_id, p.public_key, a.user_handle, a.locked_at is not null as locked, a.phone_idx, a.phone_enc, a.language
-  from passkey p join account a on a.id = p.account_id where p.credential_id = $1 and a.state = 'active'`
-const FOUND = row({
-  id: text,
-  account_id: text,
-  public_key: bytes,
-  user_handle: nullable(bytes),
-  locked: bool,
-  phone_idx: bytes,
-  phone_enc: text,
-  language: storedLanguage,
-})
+  select p.id, p.account_id, p.public_key, a.user_handle from passkey p join account a on a.id = p.account_id
+  where p.credential_id = $1`
+const FOUND = row({ id: text, account_id: text, public_key: bytes, user_handle: nullable(bytes) })
 
-/** The passkey that a browser names, with its account. */
-export async function findPasskey(db: Executor, credentialId: Buffer) {
-  const [found] = await db.query(FIND, [credentialId], FOUND)
-  if (found === undefined) return undefined
-  const { id, account_id, public_key, user_handle, locked, phone_idx, phone_enc, language } = found
-  const recipient = { phoneIdx: phone_idx, phoneEnc: phone_enc, language }
-  return { id, accountId: account_id, publicKey: public_key, userHandle: user_handle, locked, recipient }
-}
-export type FoundPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
+/** The passkey that a browser names. */
+export const findPasskey = async (db: Executor, credentialId: Buffer) =>
+  (await db.query(FIND, [credentialId], FOUND))[0]
 
 /** 0 comes from authenticators that do not count; any other number has to be higher than the one before. */
 const USE = `
-  with signed_in as (
+  with used as (
     update passkey set last_used_on = ($3::timestamptz at time zone 'UTC')::date, counter = $2
-    where id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning account_id)
-  update account a set signed_in_on = ($3::timestamptz at time zone 'UTC')::date from signed_in s where a.id = s.account_id
-  returning 1`
+    where id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning account_id, last_used_on)
+  update account a set signed_in_on = u.last_used_on from used u where a.id = u.account_id returning 1`
 
 /** @returns false where the counter goes back: the key was copied */
 export const usePasskey = async (tx: Executor, id: string, counter: number, now: Date): Promise<boolean> =>
@@ -137,7 +95,7 @@ export const usePasskey = async (tx: Executor, id: string, counter: number, now:
 const END_DOUBTFUL = `
   delete from passkey p using account a
   where a.id = $1 and p.account_id = a.id and p.created_at between a.unknown_reset_at and a.unknown_reset_at + interval '30 days'
-  returning p.id`
+  returning 1`
 
 /** @returns whether there were any */
 export const endDoubtfulPasskeys = async (tx: Executor, accountId: string): Promise<boolean> =>

@@ -7,7 +7,6 @@ export { addAccess } from './refresh-store.ts'
 export {
   accountOfSession,
   findOpenedBy,
-  findOpenedByPasskey,
   insertFamily,
   revokeAll,
   revokeOldest,

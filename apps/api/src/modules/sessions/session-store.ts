@@ -19,6 +19,7 @@ export type Session = {
   accountId: string
   authenticatedAt: Date
   openedBy: string | null
+  device: Device
 } & CheckState
 /** The number that codes go to, and its language. */
 type Recipient = { phoneIdx: Buffer; phoneEnc: string; language: Language }
@@ -69,7 +70,8 @@ const INSERT_FAMILY = `
   insert into access_token (hash, family_id, expires_at) select $10, id, $11 from family returning 1`
 
 const FIND_SESSION = `
-  select f.scope, f.id, f.account_id, f.authenticated_at, f.opened_by, a.kyc_status, s.stage as check_stage, s.reason as check_reason
+  select f.scope, f.id, f.account_id, f.authenticated_at, f.opened_by, f.device_hash, a.kyc_status, s.stage as check_stage,
+    s.reason as check_reason
   from access_token t join session_family f on f.id = t.family_id left join account a on a.id = f.account_id
     left join identity_session s on s.check_id = a.current_check
   where t.hash = $1 and t.expires_at > $2 and f.expires_at > $2 and f.state = 'live'`
@@ -112,8 +114,6 @@ const REVOKE_OPENED_BY = `
 
 const OPENED_BY = `
   select id, account_id from session_family where code_id = $1 and state = 'live'`
-const OPENED_BY_PASSKEY = `
-  select device_hash from session_family where id = $1 and state = 'live' and opened_by is not null for update`
 const ACCOUNT_OF = `select account_id from session_family where id = $1 and state = 'live'`
 
 const ID = row({ id: text })
@@ -123,6 +123,7 @@ const SESSION = row({
   account_id: nullable(text),
   authenticated_at: timestamp,
   opened_by: nullable(text),
+  device_hash: nullable(bytes),
   kyc_status: nullable(oneOf(KYC_STATUSES)),
   check_stage: nullable(text),
   check_reason: nullable(oneOf(CHECK_REASONS)),
@@ -172,10 +173,18 @@ export async function findSession(
 ): Promise<Session | 'unconfirmed' | undefined> {
   const [found] = await db.query(FIND_SESSION, [accessHash, now], SESSION)
   if (found === undefined) return undefined
-  const { scope, id, account_id, authenticated_at, opened_by, kyc_status, check_stage, check_reason } = found
+  const { scope, id, account_id, authenticated_at, opened_by, device_hash, kyc_status, check_stage, check_reason } = found
   if (scope !== 'full' || account_id === null || kyc_status === null) return 'unconfirmed'
-  const check = { kycStatus: kyc_status, checkStage: check_stage, checkReason: check_reason }
-  return { familyId: id, accountId: account_id, authenticatedAt: authenticated_at, openedBy: opened_by, ...check }
+  return {
+    familyId: id,
+    accountId: account_id,
+    authenticatedAt: authenticated_at,
+    openedBy: opened_by,
+    device: device_hash,
+    kycStatus: kyc_status,
+    checkStage: check_stage,
+    checkReason: check_reason,
+  }
 }
 
 /** The session before the SMS code, by its access token's hash. */
@@ -219,12 +228,6 @@ export async function findOpenedBy(
 ): Promise<{ familyId: string; accountId: string } | undefined> {
   const [family] = await db.query(OPENED_BY, [codeId], OWNED_BY_ACCOUNT)
   return family && { familyId: family.id, accountId: family.account_id }
-}
-
-/** The browser of a live session that a passkey opened, which can't end until the transaction does. */
-export async function findOpenedByPasskey(tx: Executor, familyId: string): Promise<{ device: Device } | undefined> {
-  const [family] = await tx.query(OPENED_BY_PASSKEY, [familyId], row({ device_hash: nullable(bytes) }))
-  return family && { device: family.device_hash }
 }
 
 /** The account that a sign-in belongs to, once its registration has become one. */

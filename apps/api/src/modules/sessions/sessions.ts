@@ -54,9 +54,6 @@ const answerOf = (access_token: string, lifeMs: number, refresh_token: string, u
   user_id,
 })
 
-const counterOf = (meter: Meter, name: string, help: string) =>
-  meter.counter({ name, help, labels: ['way'], from: WAYS.map((way) => ({ way })) })
-
 const refreshMoment = (now: Date) => ({
   now,
   idleExpiresAt: later(now, IDLE_MS),
@@ -70,21 +67,14 @@ const refusalOf = (session: 'unconfirmed' | undefined) =>
 /** Access and refresh tokens: how a session is opened, refreshed, recognised and revoked. */
 export class Sessions {
   readonly #deps: Deps
-  readonly #onLogIn: ReturnType<typeof counterOf>
-  readonly #onSeconds: ReturnType<typeof counterOf>
+  readonly #onLogIn
+  readonly #onSeconds
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#onLogIn = counterOf(
-      deps.meter,
-      'log_ins_total',
-      'Log-ins that opened a session, by PIN and SMS or by passkey.',
-    )
-    this.#onSeconds = counterOf(
-      deps.meter,
-      'log_in_seconds_total',
-      'How long these took together, from the first call of each.',
-    )
+    const by = { labels: ['way'], from: WAYS.map((way) => ({ way })) } as const
+    this.#onLogIn = deps.meter.counter({ ...by, name: 'log_ins_total', help: 'Log-ins that opened a session.' })
+    this.#onSeconds = deps.meter.counter({ ...by, name: 'log_in_seconds_total', help: 'How long they took together.' })
   }
 
   /** Opens a session with a token that only confirms the SMS code. @throws AppError invalid_grant when the owner is gone */

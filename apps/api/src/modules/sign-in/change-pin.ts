@@ -18,7 +18,7 @@ import {
 } from '../accounts/index.ts'
 import type { Audit, AuditEvent } from '../audit/index.ts'
 import { endDoubtfulPasskeys } from '../passkeys/index.ts'
-import { findOpenedByPasskey, insertFamily, revokeAll, type Session, type Sessions } from '../sessions/index.ts'
+import { accountOfSession, insertFamily, revokeAll, type Session, type Sessions } from '../sessions/index.ts'
 import type { Sms } from '../sms/index.ts'
 import { endCodes } from './code-store.ts'
 import { allowsChange, type ShownToken, spendToken } from './sign-in-store.ts'
@@ -73,7 +73,11 @@ export class PinChange {
    * Sets another PIN in a session that a passkey opened. A right old PIN tells the caller no more than after a reset.
    * @throws AppError invalid_pin, same_pin; sign_in_again where no passkey opened the session
    */
-  async changeByPasskey({ accountId, familyId, openedBy }: Session, pin: string, client: Client): Promise<void> {
+  async changeByPasskey(
+    { accountId, familyId, openedBy, device }: Session,
+    pin: string,
+    client: Client,
+  ): Promise<void> {
     const { db, clock, phones, pins, blocklist, audit } = this.#deps
     const holder = await findHolderById(db, accountId, client.device)
     if (openedBy === null || holder === undefined) throw new AppError('sign_in_again')
@@ -83,10 +87,9 @@ export class PinChange {
     const pinEnc = await pins.hash(pin, phoneIdx, client, 'recognised')
     await db.transaction(async (tx) => {
       await lockNumber(tx, phoneIdx)
-      const session = await findOpenedByPasskey(tx, familyId)
-      if (session === undefined) throw new AppError('sign_in_again')
-      await this.#replace(tx, holder, { pinEnc, now: clock(), except: familyId, device: session.device })
-      const what = { accountId, phoneIdx, device: session.device, familyId }
+      if ((await accountOfSession(tx, familyId)) !== accountId) throw new AppError('sign_in_again')
+      await this.#replace(tx, holder, { pinEnc, now: clock(), except: familyId, device })
+      const what = { accountId, phoneIdx, device, familyId }
       await audit.append(
         tx,
         { ...what, type: 'auth.pin.changed', reason: 'passkey' },
