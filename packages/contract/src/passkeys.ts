@@ -117,7 +117,7 @@ export const passkeys = endpoint({
       data: z.array(passkey),
       /** This session adds and removes none until then; null: it may. */
       held_until: z.nullable(timestamp),
-      /** true: a passkey opened this session in the last ten minutes, so that `setPin` needs no SMS, and `deleteAccount` no PIN. */
+      /** true: a passkey opened this session in the last ten minutes, so that `setPin` needs no SMS. */
       opened_by_passkey: z.boolean(),
     }),
   },
