@@ -121,15 +121,21 @@ export function createApiClient(ports: Ports) {
     }
   }
 
-  /** Ends the session here and in the other tabs, then on the server; without the server it ends here only. */
-  async function logOut(): Promise<void> {
+  /** Ends the session here and in the other tabs, not on the server. @returns its last token */
+  function forgetSession(): string | undefined {
     const refreshToken = tokens.refreshToken()
     const last = refreshToken ?? tokens.accessToken()
     if (refreshToken !== undefined) tabs?.tell({ type: 'logout', family: lineOf(refreshToken).family })
     renewal.clear()
+    return last
+  }
+
+  /** Ends the session here and in the other tabs, then on the server; without the server it ends here only. */
+  async function logOut(): Promise<void> {
+    const last = forgetSession()
     onLoggedOut()
     if (last !== undefined) await call(revoke, { body: { token: last } })
   }
 
-  return { call, logOut }
+  return { call, logOut, forgetSession }
 }
