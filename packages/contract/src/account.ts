@@ -11,6 +11,10 @@ const profile = z.object({
   data_collection_consent: z.boolean(),
   /** The last three digits, for a person to recognise the number by. */
   phone_ending: z.string(),
+  /** The day from which the age is proven; null: it is not. */
+  verified_on: z._default(z.nullable(day), null),
+  /** true: the keyed hash of the document that proved the age is stored. */
+  document_kept: z._default(z.boolean(), false),
 })
 export type Profile = z.infer<typeof profile>
 

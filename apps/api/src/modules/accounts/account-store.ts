@@ -1,7 +1,7 @@
 import { type Language } from '@avouch/contract'
 import type { Device } from '../../platform/device.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { bool, bytes, row, storedLanguage, text, timestamp } from '../../platform/database/rows.ts'
+import { bool, bytes, nullable, row, storedLanguage, text, timestamp } from '../../platform/database/rows.ts'
 import type { SealedTable } from '../../platform/database/sealed-values.ts'
 
 /** The account of a number that has not ended, as a sign-in sees it. */
@@ -37,6 +37,8 @@ const PROFILE = row({
   data_collection_consent: bool,
   phone_idx: bytes,
   phone_enc: text,
+  verified_on: nullable(text),
+  document_kept: bool,
 })
 const ID = row({ id: text })
 
@@ -72,13 +74,15 @@ export const lockNumber = async (tx: Executor, phoneIdx: Buffer): Promise<void> 
 
 export async function findProfile(db: Executor, id: string) {
   const [found] = await db.query(
-    'select language, data_collection_consent, phone_idx, phone_enc from account where id = $1',
+    `select language, data_collection_consent, phone_idx, phone_enc, case when adult then verified_on::text end as verified_on,
+       exists (select from proof_document where account_id = account.id) as document_kept
+     from account where id = $1`,
     [id],
     PROFILE,
   )
   if (found === undefined) return undefined
-  const { language, data_collection_consent, phone_idx, phone_enc } = found
-  return { language, dataCollectionConsent: data_collection_consent, phoneIdx: phone_idx, phoneEnc: phone_enc }
+  const { data_collection_consent: dataCollectionConsent, phone_idx: phoneIdx, phone_enc: phoneEnc, ...rest } = found
+  return { dataCollectionConsent, phoneIdx, phoneEnc, ...rest }
 }
 
 /** The consent can only be taken back. */

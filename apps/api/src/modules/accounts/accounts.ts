@@ -51,6 +51,8 @@ export class Accounts {
       language: found.language,
       data_collection_consent: found.dataCollectionConsent,
       phone_ending: phones.open(found.phoneEnc, found.phoneIdx).slice(-SHOWN_DIGITS),
+      verified_on: found.verified_on,
+      document_kept: found.document_kept,
     }
   }
 

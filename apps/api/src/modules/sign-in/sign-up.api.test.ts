@@ -43,6 +43,8 @@ test('Signing up stores number, PIN, language and consent; the profile of the ac
     language: 'de',
     data_collection_consent: true,
     phone_ending: number.slice(-3),
+    verified_on: null,
+    document_kept: false,
   })
 })
 
