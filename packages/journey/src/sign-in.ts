@@ -7,14 +7,12 @@ const STEPS = {
     smsFailed: '/auth/login',
     wrongNumber: '/auth/register',
     codeDead: '/auth/register',
-    codeConfirmed: '/check',
     underAge: '/verify-age/denied',
   },
   LOG_IN: {
     codeSent: '/auth/confirm-code',
     wrongNumber: '/auth/login',
     codeDead: '/auth/login',
-    codeConfirmed: '/check',
   },
   RESET_PIN: {
     numberGiven: '/auth/reset-pin',
@@ -23,7 +21,6 @@ const STEPS = {
     codeDead: '/auth/forgot-pin',
     samePin: '/auth/reset-pin',
     codeConfirmed: '/auth/reset-pin',
-    goOn: '/check',
   },
 } as const satisfies Record<SignInType, Record<string, `/${string}`>>
 

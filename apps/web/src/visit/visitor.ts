@@ -2,10 +2,15 @@ import { track } from '#analytics/track.ts'
 import { clearCaches } from '#api/caches.ts'
 import { processingIntent, session } from '#api/session.ts'
 import { authState, pendingSignIn } from './auth-state.ts'
+import { inTab, removeItem } from '#api/storage.ts'
 import { resetTransaction } from './verification.ts'
+
+/** Names the item with the page of the account that a sign-in is for. */
+export const SIGN_IN_FOR = 'sign_in_for'
 
 function forgetSignIn(): void {
   processingIntent.clear()
+  removeItem(inTab, SIGN_IN_FOR)
   pendingSignIn.forget()
   authState.reset()
   clearCaches()

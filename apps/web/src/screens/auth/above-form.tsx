@@ -1,12 +1,13 @@
 import { Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
-import { nextScreen } from '@avouch/journey'
 import { useTranslate } from '#i18n/language.ts'
 import { useIsSignedIn } from '#api/session.ts'
+import { inTab, readItem } from '#api/storage.ts'
 import { useIsHydrated } from '#router/hydrated.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 import { BackToWebsite } from '#screens/layout/exit-links.tsx'
 import { useIntent, useWayBack } from '#visit/intent.ts'
+import { SIGN_IN_FOR } from '#visit/visitor.ts'
 
 /** Says above the form that the request is over, or that the visitor has a session already. The form stays usable. */
 export function AboveForm() {
@@ -15,7 +16,8 @@ export function AboveForm() {
   const { end } = useIntent(mintid)
   const wayBack = useWayBack(mintid)
   const isHydrated = useIsHydrated()
-  const isSignedIn = useIsSignedIn() && isHydrated
+  // A page of the account needs another sign-in.
+  const isSignedIn = useIsSignedIn() && isHydrated && readItem(inTab, SIGN_IN_FOR) === undefined
   if (end === undefined && !isSignedIn) return null
   return (
     <div className="mb-5">
@@ -24,7 +26,7 @@ export function AboveForm() {
         {end !== undefined ? (
           <BackToWebsite wayBack={wayBack} />
         ) : (
-          <Button className="mt-3" onClick={() => void navigate({ to: nextScreen('LOG_IN', 'codeConfirmed') })}>
+          <Button className="mt-3" onClick={() => void navigate({ to: '/check' })}>
             {t('complete.goOn')}
           </Button>
         )}

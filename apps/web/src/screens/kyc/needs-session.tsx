@@ -4,6 +4,7 @@ import { useIsSignedIn } from '#api/session.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { ScreenLink, useLink } from '#router/link.tsx'
 import { navigate } from '#router/navigation.ts'
+import { signInFor } from '#visit/sign-in-for.ts'
 import { DocumentArt } from '#ui/art/document-art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 
@@ -22,11 +23,15 @@ export function NeedsSession({ says, children }: { says: keyof typeof TEXTS; chi
   const isSignedIn = useIsSignedIn()
   const register = useLink('/auth/register')
   if (isSignedIn) return children
+  const logIn = () => {
+    signInFor.forget()
+    void navigate({ to: '/auth/login' })
+  }
   const [title, text] = TEXTS[says]
   return (
     <ResultPage title={t(title)} lede={t(text)} art={<DocumentArt />}>
       <p>{t('signedOut.login')}</p>
-      <Button onClick={() => void navigate({ to: '/auth/login' })}>{t('action.login')}</Button>
+      <Button onClick={logIn}>{t('action.login')}</Button>
       <p className="flex flex-wrap items-center justify-center gap-x-2 text-[.9375rem] text-ink-soft">
         <span>{t('login.noAccount')}</span>
         <ScreenLink target={register}>{t('login.register')}</ScreenLink>

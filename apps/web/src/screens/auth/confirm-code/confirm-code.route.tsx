@@ -16,6 +16,7 @@ import { confirmCode, isCodeDead, requestNewCode, resume } from '#screens/auth/s
 import { LoadingScreen, MessageScreen } from '#screens/layout/message-screen.tsx'
 import { accountEnded } from '#visit/tab-state.ts'
 import { authState, pendingSignIn, useAuthState } from '#visit/auth-state.ts'
+import { signInFor } from '#visit/sign-in-for.ts'
 import { isRefusal } from '#api/failures.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { announce, dismissAll } from '#ui/toasts/notifications.ts'
@@ -113,9 +114,10 @@ function ConfirmCode() {
     pendingSignIn.forget()
     if (phoneNumber !== '') storeCountry(authState.get().country, countryCode)
     authState.set({ pinChanged: isReset })
-    await navigate({ to: nextScreen(type, 'codeConfirmed'), replace: true })
-    if (isReset) forgetReset()
-    else authState.reset()
+    await navigate({ to: isReset ? nextScreen('RESET_PIN', 'codeConfirmed') : signInFor.next(), replace: true })
+    if (isReset) return forgetReset()
+    signInFor.forget()
+    authState.reset()
   }
   const resend = isReset ? requestResetCode : requestNewCode
   const tellResent = () => {

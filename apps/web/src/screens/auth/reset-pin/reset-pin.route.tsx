@@ -1,5 +1,5 @@
 import { fullPhoneNumber, type ResetPinForm } from '@avouch/contract'
-import { nextScreen } from '@avouch/journey'
+import { type AccountPage, nextScreen } from '@avouch/journey'
 import { useState } from 'react'
 import { inBackground } from '#api/report.ts'
 import { PinChangedScreen, ResetPinScreen } from './reset-pin-screen.tsx'
@@ -7,6 +7,7 @@ import { chooseNewPin, forgetReset } from '#screens/auth/recovery.ts'
 import { saveDraft } from '#screens/auth/draft.ts'
 import { session } from '#api/session.ts'
 import { authState, useAuthState } from '#visit/auth-state.ts'
+import { signInFor } from '#visit/sign-in-for.ts'
 import { beginCaptcha } from '#captcha/begin.ts'
 import { settings } from '#settings/page-settings.ts'
 import { maskedPhone, wholePhone } from '#ui/numbers/phone.ts'
@@ -20,12 +21,16 @@ export function Screen() {
     if ((await chooseNewPin(typed)) === 'changed') return forgetReset()
     if (isAt('/auth/reset-pin')) await navigate({ to: nextScreen('RESET_PIN', 'codeSent') })
   }
-  const leaveTo = (to: '/check' | '/auth/login') => {
+  const leaveTo = (to: AccountPage | '/check' | '/auth/login') => {
     // Not before, else the form for the new PIN would be visible.
     inBackground(navigate({ to, replace: true }).then(() => authState.set({ pinChanged: false })))
   }
+  const goOn = () => {
+    leaveTo(signInFor.next())
+    signInFor.forget()
+  }
   if (pinChanged) {
-    const onGoOn = session.isOpen() ? () => leaveTo(nextScreen('RESET_PIN', 'goOn')) : undefined
+    const onGoOn = session.isOpen() ? goOn : undefined
     return <PinChangedScreen onGoOn={onGoOn} onLogin={() => leaveTo('/auth/login')} />
   }
   const phone = phoneNumber === '' ? known : maskedPhone(countryCode, phoneNumber)
