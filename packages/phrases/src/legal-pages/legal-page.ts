@@ -25,7 +25,7 @@ export type LegalPage = {
 }
 
 /** The day of the last change of any of them. */
-export const LEGAL_PAGES_CHANGED = '2026-11-28'
+export const LEGAL_PAGES_CHANGED = '2026-11-29'
 
 /** Invented name, address and numbers: the post code belongs to no town, the telephone numbers are reserved for films. */
 const OPERATOR = {

@@ -15,7 +15,7 @@ const KNOWN_SLOTS = [
   ...Object.keys(OPERATOR_SLOTS.en),
   ...Object.keys(CHECK_SLOTS.en.camera),
 ]
-const KNOWN_MARKS = ['b', 'mail', 'privacyMail', 'securityMail', 'tel', 'docs', ...LEGAL_PAGE_NAMES]
+const KNOWN_MARKS = ['b', 'mail', 'privacyMail', 'securityMail', 'tel', 'docs', 'accountData', ...LEGAL_PAGE_NAMES]
 const PLACEHOLDER = /lorem|ipsum|todo|tbd|xxx|\[|\]|…|beispieltext|platzhalter|placeholder/i
 
 describe.each(LEGAL_PAGE_NAMES)('the page %s', (name) => {

@@ -2,9 +2,9 @@ import { LEGAL_PAGES_CHANGED, type LegalPage, type Section } from '@avouch/phras
 import { Fragment, useEffect } from 'react'
 import { Blocks } from './blocks.tsx'
 import { LegalPageText } from './legal-page-text.tsx'
+import { dayText } from '#i18n/dates.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { Heading, Lede } from '#ui/heading.tsx'
-import { type Language, LANGUAGE_ROWS } from '@avouch/contract'
 
 export type LegalPageScreenProps = {
   page: LegalPage
@@ -38,7 +38,7 @@ export function LegalPageScreen({ page, onFollow }: LegalPageScreenProps) {
           </section>
         ))}
         <p className="text-note text-ink-soft">
-          {t('legalPage.changed', { date: longDate(language, LEGAL_PAGES_CHANGED) })}
+          {t('legalPage.changed', { date: dayText(language, LEGAL_PAGES_CHANGED) })}
         </p>
       </div>
     </Fragment>
@@ -75,7 +75,3 @@ function useShownSection() {
     if (id !== '') document.getElementById(id)?.scrollIntoView()
   }, [])
 }
-
-/** Formats a day such as 2026-11-21 in words. Days have no time zone. */
-const longDate = (language: Language, day: string): string =>
-  new Intl.DateTimeFormat(LANGUAGE_ROWS[language].locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))

@@ -32,6 +32,7 @@ export function LegalPageText({ text, onFollow }: LegalPageTextProps) {
     securityMail: linkTo(`mailto:${slots.securityMail}`),
     tel: linkTo(`tel:${slots.tel}`),
     docs: linkTo('/docs'),
+    accountData: linkTo('/account/data'),
   }
   const check = inLanguage(CHECK_SLOTS, language)[settings.identityCheck.kind]
   return <RichText text={fill(text, { ...COMMON, ...slots, ...check, vendor: vendorSlot() })} marks={marks} />

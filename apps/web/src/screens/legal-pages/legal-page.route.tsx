@@ -32,6 +32,10 @@ const FILES: Record<LegalPageName, Localized<() => Loaded>> = {
     en: () => import('@avouch/phrases/legal-pages/en/more'),
     de: () => import('@avouch/phrases/legal-pages/de/more'),
   },
+  erasure: {
+    en: () => import('@avouch/phrases/legal-pages/en/erasure'),
+    de: () => import('@avouch/phrases/legal-pages/de/erasure'),
+  },
   accessibility: {
     en: () => import('@avouch/phrases/legal-pages/en/accessibility'),
     de: () => import('@avouch/phrases/legal-pages/de/accessibility'),

@@ -137,7 +137,7 @@ export const legalPage: LegalPage = {
         {
           question: 'Wie lösche ich mein Konto?',
           answer: [
-            'In der <privacy>Datenschutzerklärung</privacy> steht, wie es geht und was wie lange bleibt. Der <support>Support</support> hilft dir dabei.',
+            'Unter <accountData>Deine Daten</accountData>, mit deiner PIN. Dort steht auch, was wie lange bleibt. <erasure>Meine Daten löschen</erasure> sagt, was ohne die Nummer geht.',
           ],
         },
         {

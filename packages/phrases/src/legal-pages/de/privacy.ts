@@ -162,7 +162,7 @@ export const legalPage: LegalPage = {
             ['Cookie „i18next“', 'Die Sprache, die du gewählt hast, hier oder auf der Website. Ein Jahr.'],
             [
               'Sitzungsspeicher',
-              'Die Schlüssel deiner Sitzung, welche Anfrage gerade beantwortet wird, wie ihr Tab begann und was ihr gemeldet wurde. Außerdem, welches Formular einen Code angefordert hat, für wen (verschlüsselt, nur für diesen Browser), ob eine SMS fehlt und wie weit eine Seite gescrollt war. Ging eine Prüfung hier weiter: wo sie begann. Weg, sobald du den Tab schließt.',
+              'Die Schlüssel deiner Sitzung, welche Anfrage gerade beantwortet wird, wie ihr Tab begann und was ihr gemeldet wurde. Außerdem, welches Formular einen Code angefordert hat, für wen (verschlüsselt, nur für diesen Browser), ob eine SMS fehlt und wie weit eine Seite gescrollt war. Ging eine Prüfung hier weiter: wo sie begann. Brauchte dein Konto einen Login: zu welcher seiner Seiten er zurückführt. Weg, sobald du den Tab schließt.',
             ],
             ['Lokaler Speicher „verification“', 'Welche Anfrage dich hergebracht hat.'],
             ['Lokaler Speicher „presentation“', 'Welche Anfrage an eine Alters\u2011App dieser Browser begonnen hat.'],
@@ -187,7 +187,7 @@ export const legalPage: LegalPage = {
             'Du kannst dich bei einer Datenschutzbehörde beschweren, zum Beispiel bei der an deinem Wohnort.',
           ],
         },
-        'Für Auskunft, Löschung und den Widerruf der Einwilligung, die du dem Prüfdienst gegeben hast, gibt es auf diesen Seiten noch keinen Knopf. Wer eingeloggt ist, kann die Schnittstelle nutzen: <docs>Auskunft, Widerruf und Löschung in der Referenz</docs>. Zum Löschen brauchst du deine PIN. Kommst du damit nicht zurecht, schreib an <privacyMail>{{privacyMail}}</privacyMail>, wir helfen dir. Dabei müssen wir sicher sein, dass die Nummer dir gehört, und schicken ihr deshalb eine SMS.',
+        'Alles drei findest du unter <accountData>Deine Daten</accountData>: was gespeichert ist, die Einwilligung für den Prüfdienst und die Löschung, für die du deine PIN brauchst. <erasure>Meine Daten löschen</erasure> sagt, was ohne die Nummer oder ohne Konto geht. Kommst du nicht zurecht, schreib an <privacyMail>{{privacyMail}}</privacyMail>, wir helfen dir. Dabei müssen wir sicher sein, dass die Nummer dir gehört, und schicken ihr deshalb eine SMS.',
       ],
     },
     {

@@ -135,7 +135,7 @@ export const legalPage: LegalPage = {
         {
           question: 'How do I delete my account?',
           answer: [
-            'The <privacy>privacy policy</privacy> says how, and what is left for how long. <support>Support</support> helps you with it.',
+            'Under <accountData>Your data</accountData>, with your PIN. There you also see what is left for how long. <erasure>Delete my data</erasure> says what to do without the number.',
           ],
         },
         {

@@ -162,7 +162,7 @@ export const legalPage: LegalPage = {
             ['Cookie “i18next”', 'The language that you chose, here or at the website. One year.'],
             [
               'Session storage',
-              'The keys of your session, which request is being answered, how its tab began, and what it was told. Also which form asked for a code, for whom (encrypted, for this browser alone), whether an SMS is missing, and how far down a page was. If a check went on here: where it was begun. Gone when the tab is closed.',
+              'The keys of your session, which request is being answered, how its tab began, and what it was told. Also which form asked for a code, for whom (encrypted, for this browser alone), whether an SMS is missing, and how far down a page was. If a check went on here: where it was begun. If your account asked for a log-in: to which of its pages it leads back. Gone when the tab is closed.',
             ],
             ['Local storage “verification”', 'Which request brought you here.'],
             ['Local storage “presentation”', 'Which request to an age app this browser began.'],
@@ -187,7 +187,7 @@ export const legalPage: LegalPage = {
             'You can complain to a data protection authority, for example to the one where you live.',
           ],
         },
-        'Export, taking back the consent to the use of your data by the identity-check service, and deletion have no button on these pages yet. While you are logged in you can use the interface: <docs>export, taking back a consent and deletion in the reference</docs>; deleting asks for the PIN. If you can’t use it, write to <privacyMail>{{privacyMail}}</privacyMail>, and we help you. We have to be sure that the number is yours, so we send it an SMS.',
+        'You find all three under <accountData>Your data</accountData>: everything that is held, the consent to the use of your data by the identity-check service, and deletion, which asks for the PIN. <erasure>Delete my data</erasure> says what to do without the number or without an account. If you get stuck, write to <privacyMail>{{privacyMail}}</privacyMail>, and we help you. We have to be sure that the number is yours, so we send it an SMS.',
       ],
     },
     {
