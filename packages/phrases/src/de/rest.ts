@@ -46,6 +46,8 @@ export const phrases = {
   'reviewing.text': 'Du bekommst eine SMS, sobald das Ergebnis da ist. Drücke dann auf „Aktuali\u00ADsieren“.',
   'reviewing.mayClose':
     'Meist dauert es ein paar Stunden. Du kannst diese Seite schließen und dich nach der SMS wieder einloggen.',
+  'reviewing.times':
+    'Erhalten am {{begun}}. Die Hälfte dauert höchstens {{half}}, neun von zehn höchstens {{most}}. Du kannst diese Seite schließen und dich nach der SMS wieder einloggen.',
   'reviewing.notYet': 'Noch kein Ergebnis.',
   'reviewing.received': 'Ausweis erhalten',
   'reviewing.looking': 'Wird geprüft',

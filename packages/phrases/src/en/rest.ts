@@ -44,6 +44,8 @@ export const phrases = {
   'reviewing.title': 'A person is check\u00ADing your docu\u00ADment',
   'reviewing.text': 'You get an SMS as soon as we know the result. Then press Refresh.',
   'reviewing.mayClose': 'It usually takes a few hours. You can close this page and log in again after the SMS.',
+  'reviewing.times':
+    'Received on {{begun}}. Half of all reviews take up to {{half}}, nine of ten up to {{most}}. You can close this page and log in again after the SMS.',
   'reviewing.notYet': 'No result yet.',
   'reviewing.received': 'Document received',
   'reviewing.looking': 'Being checked',

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { inBackground } from '#api/report.ts'
 import { Answer } from '#ui/slip.tsx'
 import { useTranslate } from '#i18n/language.ts'
-import { Button } from '@avouch/design/button'
+import { type LinkTarget, onLinkClick } from '#router/link.tsx'
+import { Button, BUTTONS } from '@avouch/design/button'
 import { SealArt } from '#ui/art/seal-art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -15,9 +16,10 @@ export type ApprovedScreenProps = {
   onComplete: (() => Promise<void>) | undefined
   /** True once it was refused, and the page is about to be left. */
   failed: boolean
+  account: LinkTarget
 }
 
-export function ApprovedScreen({ provider, asked, onComplete, failed }: ApprovedScreenProps) {
+export function ApprovedScreen({ provider, asked, onComplete, failed, account }: ApprovedScreenProps) {
   const t = useTranslate()
   const [completing, setCompleting] = useState(false)
 
@@ -28,7 +30,13 @@ export function ApprovedScreen({ provider, asked, onComplete, failed }: Approved
   }
   return (
     <ResultPage title={t('approved.title')} heading={t('approved.heading')} lede={lede} art={<SealArt />}>
-      {onComplete === undefined ? null : <Answer provider={provider} asked={asked} />}
+      {onComplete === undefined ? (
+        <a href={account.href} onClick={onLinkClick(account.onFollow)} className={BUTTONS.primary}>
+          {t('layout.account')}
+        </a>
+      ) : (
+        <Answer provider={provider} asked={asked} />
+      )}
       {onComplete === undefined ? null : (
         <Button busy={completing || failed} onClick={complete}>
           {completing ? <Spinner className="size-5" label={t('layout.loading')} /> : null}

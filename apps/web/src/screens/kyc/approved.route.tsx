@@ -12,6 +12,7 @@ import { isUnreachable } from '#api/failures.ts'
 import { useIntent } from '#visit/intent.ts'
 import { leaveFor } from '#visit/leave.ts'
 import { useTranslate } from '#i18n/language.ts'
+import { useLink } from '#router/link.tsx'
 import { isAt, navigate, useSearch } from '#router/navigation.ts'
 
 export const Screen = () => (
@@ -26,6 +27,7 @@ function OwnApproved() {
   const { provider, asked } = useIntent(mintid)
   const { outcome } = useKycOutcome()
   const [failed, setFailed] = useState(false)
+  const account = useLink('/account')
   useFollowOutcome({
     outcome,
     stayOn: ['approved'],
@@ -54,6 +56,7 @@ function OwnApproved() {
       asked={asked}
       onComplete={mintid === undefined ? undefined : () => complete(mintid)}
       failed={failed}
+      account={account}
     />
   )
 }

@@ -8,6 +8,7 @@ import {
   KYC_STATUS_POLL_MS,
   kycInit,
   kycReturn,
+  kycReview,
   kycStatus,
   type Language,
   me,
@@ -95,6 +96,18 @@ export function useKycOutcome({ every = KYC_STATUS_POLL_MS }: { every?: number |
   }
   const { data, isFetching, isPending, refetch } = useQuery(query, queryClient)
   return { ...data, isFetching, isPending, refresh: () => void refetch() }
+}
+
+/** Reads how long reviews take; undefined without figures, and where the page has no review of its own. */
+export function useReviewTimes({ enabled }: { enabled: boolean }) {
+  const query = {
+    ...productQuery,
+    throwOnError: false,
+    queryKey: ['kyc', 'review'],
+    enabled,
+    queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(kycReview, undefined, { signal })).data,
+  }
+  return useQuery(query, queryClient).data
 }
 
 export const clearKycStatus = (): void => queryClient.removeQueries({ queryKey: STATUS })

@@ -9,9 +9,18 @@ import { Spinner } from '#ui/spinner.tsx'
 import { TickIcon } from '@avouch/design/icons'
 import { Art } from '#ui/art/art.tsx'
 
-export type ReviewingScreenProps = { looking: boolean; onRefresh: () => void; wayBack: WayBack | undefined }
+/** Since when the document waits for a person, and how long reviews take, in words. */
+export type ReviewTimes = { begun: string; half: string; most: string }
 
-export function ReviewingScreen({ looking, onRefresh, wayBack }: ReviewingScreenProps) {
+export type ReviewingScreenProps = {
+  looking: boolean
+  /** Undefined without figures. */
+  times: ReviewTimes | undefined
+  onRefresh: () => void
+  wayBack: WayBack | undefined
+}
+
+export function ReviewingScreen({ looking, times, onRefresh, wayBack }: ReviewingScreenProps) {
   const t = useTranslate()
   // The page polls, too, and shows nothing of it.
   const [asked, setAsked] = useState(false)
@@ -25,7 +34,7 @@ export function ReviewingScreen({ looking, onRefresh, wayBack }: ReviewingScreen
         ]}
       />
       <Notice kind="info" silent>
-        {t('reviewing.mayClose')}
+        {times === undefined ? t('reviewing.mayClose') : t('reviewing.times', times)}
       </Notice>
       <div className="grid grid-cols-1 gap-2">
         <Button

@@ -1,8 +1,10 @@
-import { useKycOutcome } from './kyc-queries.ts'
+import { useKycOutcome, useReviewTimes } from './kyc-queries.ts'
 import { NeedsSession } from './needs-session.tsx'
 import { OpenCheck } from './open-check.tsx'
 import { ReviewingScreen } from './reviewing-screen.tsx'
 import { useFollowOutcome } from './use-follow-outcome.ts'
+import { spanText, timeText } from '#i18n/dates.ts'
+import { useLanguage } from '#i18n/language.ts'
 import { useIntent, useWayBack } from '#visit/intent.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
@@ -22,6 +24,16 @@ function OwnReviewing() {
   const { mintid } = useSearch()
   const wayBack = useWayBack(mintid)
   const { test } = useIntent(mintid)
+  const language = useLanguage()
+  const review = useReviewTimes({ enabled: outcome === 'reviewing' && !test })
+  const times =
+    review === undefined || review.half_minutes === null || review.most_minutes === null
+      ? undefined
+      : {
+          begun: timeText(language, review.begun_at),
+          half: spanText(language, review.half_minutes),
+          most: spanText(language, review.most_minutes),
+        }
   // No person reviews a test: the visitor chooses the outcome of the review.
   const decide = () => void navigate({ to: '/kyc', search: { retry: '1' } })
   // A person may want another picture. What is only sent in is under review here.
@@ -32,7 +44,7 @@ function OwnReviewing() {
       restart={{ opening: false, onRestart: decide }}
       wayBack={wayBack}
     >
-      <ReviewingScreen looking={isFetching} onRefresh={test ? decide : refresh} wayBack={wayBack} />
+      <ReviewingScreen looking={isFetching} times={times} onRefresh={test ? decide : refresh} wayBack={wayBack} />
     </OpenCheck>
   )
 }
