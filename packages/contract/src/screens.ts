@@ -26,6 +26,10 @@ export const SCREENS = [
   '/verify-age/age-app',
   '/verify-age/denied',
   '/request-problem',
+  '/account',
+  '/account/data',
+  '/account/security',
+  '/goodbye',
   ...LEGAL_PAGE_ADDRESSES,
 ] as const
 /** Everything below these is a screen too. */

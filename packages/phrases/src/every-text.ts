@@ -1,4 +1,6 @@
 import { type CompleteLanguage, LEGAL_PAGE_NAMES, type LegalPageName } from '@avouch/contract'
+import { de as accountDe } from './account/de.ts'
+import { en as accountEn } from './account/en.ts'
 import { de as ageAppDe } from './age-app/de.ts'
 import { en as ageAppEn } from './age-app/en.ts'
 import { de as consentDe } from './consent/de.ts'
@@ -22,6 +24,7 @@ const PHRASES = {
     ...en,
     ...consentEn,
     ...ageAppEn,
+    ...accountEn,
     ...testOutcomeEn,
     ...serverErrors.en,
     needsScript: serverTexts.en.needsScript,
@@ -30,6 +33,7 @@ const PHRASES = {
     ...de,
     ...consentDe,
     ...ageAppDe,
+    ...accountDe,
     ...testOutcomeDe,
     ...serverErrors.de,
     needsScript: serverTexts.de.needsScript,

@@ -1,4 +1,5 @@
 import type { Scene } from './scene.ts'
+import { ACCOUNT } from './scenes/account.ts'
 import { AGE_APP } from './scenes/age-app.ts'
 import { APP } from './scenes/app.ts'
 import { AROUND } from './scenes/around.ts'
@@ -19,6 +20,7 @@ export const SCENES: Scene[] = [
   ...IDENTITY,
   ...APP,
   ...AGE_APP,
+  ...ACCOUNT,
   ...LEGAL_PAGE_SCENES,
   ...STATES,
   ...CONSENT,

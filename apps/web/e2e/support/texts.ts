@@ -1,19 +1,24 @@
 import { MINIMUM_AGE } from '@avouch/contract'
 import type { PhraseKey, Slots } from '@avouch/phrases'
+import { de as accountDe } from '@avouch/phrases/account/de'
+import { en as accountEn } from '@avouch/phrases/account/en'
 import { de } from '@avouch/phrases/de'
 import { en } from '@avouch/phrases/en'
 import { serverErrors } from '@avouch/phrases/server-errors'
 
 export type TestLanguage = 'en' | 'de'
 
-const RESOURCES = { en: { ...en, ...serverErrors.en }, de: { ...de, ...serverErrors.de } }
+const RESOURCES = {
+  en: { ...en, ...accountEn, ...serverErrors.en },
+  de: { ...de, ...accountDe, ...serverErrors.de },
+}
 type Key = keyof typeof RESOURCES.en
 const COMMON = { product: 'Avouch', age: MINIMUM_AGE }
 
 /** Gives the words that a visitor reads, from the product's own phrases and its server's. */
 export const textsOf =
   (language: TestLanguage, common: Record<string, string | number> = COMMON) =>
-  <One extends Key>(key: One, slots?: One extends PhraseKey ? Slots<One> : Record<string, never>): string =>
+  <One extends Key>(key: One, slots?: One extends PhraseKey ? Slots<One> : Record<string, string | number>): string =>
     RESOURCES[language][key].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
       String(({ ...COMMON, ...common, ...slots } as Record<string, string | number>)[name]),
     )

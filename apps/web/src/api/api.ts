@@ -16,7 +16,7 @@ const baseUrlOf = (path: string): string => (path.startsWith('/auth/') ? VITE_AU
 /** A call that takes longer may never be answered: a dead connection reports no error. */
 const SLOW_AFTER_MS = 5_000
 
-export const { call, logOut } = createApiClient({
+export const { call, logOut, forgetSession } = createApiClient({
   fetch: async (input, init) => {
     const answered = connection.expectAnswer()
     const slow = setTimeout(() => inBackground(connection.check()), SLOW_AFTER_MS)

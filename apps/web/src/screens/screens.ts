@@ -17,6 +17,9 @@ const READ = Object.fromEntries(
   LEGAL_PAGES_BY_LANGUAGE.map(({ name, language, address }) => [address, legalPage(name, language)]),
 ) as Record<LegalPageAddress, Route>
 
+/** The pages of the own account share a chunk. */
+const ACCOUNT: Route = { load: () => import('./account/account.route.tsx'), back: true }
+
 /** The route of each address of the front end. An address of the contract that is missing here does not compile. */
 export const SCREENS = {
   ...READ,
@@ -147,5 +150,9 @@ export const SCREENS = {
     load: () => import('./request-problem/request-problem.route.tsx'),
     rendered: true,
   },
+  '/account': ACCOUNT,
+  '/account/data': ACCOUNT,
+  '/account/security': ACCOUNT,
+  '/goodbye': ACCOUNT,
   '/a/': { load: () => import('./verify-age/a.route.tsx') },
 } as const satisfies Routes

@@ -27,6 +27,7 @@ export const phrases = {
   'layout.accessibility': 'Barrierefreiheit',
   'layout.cookies': 'Cookies',
   'layout.transaction': 'Vorgangs-ID {{transaction}}',
+  'layout.account': 'Mein Konto',
   'layout.loading': 'Einen Moment …',
   'layout.notifications': 'Mitteilungen',
 

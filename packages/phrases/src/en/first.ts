@@ -25,6 +25,7 @@ export const phrases = {
   'layout.accessibility': 'Accessibility',
   'layout.cookies': 'Cookies',
   'layout.transaction': 'Transaction ID {{transaction}}',
+  'layout.account': 'My account',
   'layout.loading': 'One moment …',
   'layout.notifications': 'Notifications',
 

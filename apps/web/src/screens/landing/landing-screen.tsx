@@ -12,6 +12,7 @@ import { Answer } from '#ui/slip.tsx'
 import { BUTTONS } from '@avouch/design/button'
 import { Heading, Lede } from '#ui/heading.tsx'
 import { CallIcon, GoIcon, LockIcon, PhoneIcon, QrIcon, ServerIcon, WatchIcon } from '@avouch/design/icons'
+import { Provider } from '#ui/provider.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 import { MoreLink } from './more-link.tsx'
 import { type Bill, BillSlip, PaymentScreen } from './payment-screen.tsx'
@@ -84,7 +85,7 @@ function Ways(props: LandingScreenProps) {
     <Fragment>
       <div className="grid grid-cols-1 gap-y-6 min-[700px]:grid-cols-[minmax(0,1fr)_min(440px,50%)] min-[700px]:grid-rows-[auto_auto_1fr] min-[700px]:gap-x-14 min-[700px]:pt-4">
         <div>
-          {pending || provider !== undefined ? <Provider provider={provider} /> : null}
+          {pending || provider !== undefined ? <Provider provider={provider} className="mb-5" /> : null}
           <Heading title={t('landing.title')} className="text-hero font-bold tracking-[-0.035em]">
             {t('landing.heading', asked)}
           </Heading>
@@ -214,41 +215,5 @@ function Way({ href, onClick, icon, title, className = '', children }: WayProps)
         <GoIcon className="size-5 text-brand" />
       </div>
     </a>
-  )
-}
-
-type ProviderProps = {
-  /** Undefined while it is fetched: its place is kept. */
-  provider: AskingProvider | undefined
-}
-
-const TILE = 'size-12 flex-none rounded-field border border-line'
-
-/** Shows the website that asks: logo, name, and the domain to which the visitor goes back. */
-function Provider({ provider }: ProviderProps) {
-  if (provider === undefined) return <p className="mb-5 h-12" aria-hidden="true" />
-  const { name, domain, logo } = provider
-  return (
-    <p translate="no" className="mb-5 flex min-h-12 items-center gap-3">
-      {logo === null ? (
-        <span
-          aria-hidden="true"
-          className={`grid place-items-center bg-brand text-[1.375rem] font-bold text-brand-ink ${TILE}`}
-        >
-          {Array.from(name)[0]?.toUpperCase()}
-        </span>
-      ) : (
-        <img src={logo} alt="" width={48} height={48} className={`bg-white object-contain ${TILE}`} />
-      )}
-      <span className="min-w-0 wrap-anywhere">
-        <b className="block leading-tight font-[650]">{name}</b>
-        {domain === null ? null : (
-          <span className="flex items-center gap-1 text-[.9375rem] leading-snug text-ink-soft">
-            <LockIcon className="size-3.5" />
-            <bdi className="min-w-0">{domain}</bdi>
-          </span>
-        )}
-      </span>
-    </p>
   )
 }

@@ -5,7 +5,7 @@ import { LanguageSwitch } from './language-switch.tsx'
 import { brand } from '#settings/page-settings.ts'
 import { type LinkTarget, onAddressClick, onLinkClick } from '#router/link.tsx'
 import { useTranslate } from '#i18n/language.ts'
-import { Button } from '@avouch/design/button'
+import { Button, BUTTONS } from '@avouch/design/button'
 import { BackIcon, Mark } from '@avouch/design/icons'
 import type { StepsDone } from '#router/route.ts'
 import { StepBar } from '#ui/step-bar.tsx'
@@ -20,6 +20,7 @@ export type LayoutProps = {
   onBack: (() => void) | undefined
   /** Undefined without a session. */
   onLogOut: (() => void) | undefined
+  account: LinkTarget
   /** Undefined on a screen without steps. */
   stepsDone: StepsDone | undefined
   language: Language
@@ -51,6 +52,7 @@ export function Layout(props: LayoutProps) {
     home,
     onBack,
     onLogOut,
+    account,
     stepsDone,
     language,
     onLanguage,
@@ -62,6 +64,18 @@ export function Layout(props: LayoutProps) {
     children,
   } = props
   const t = useTranslate()
+  /** The account and the log-out: in the header, or in the footer of a narrow window. */
+  const own = (look: string): Elements =>
+    onLogOut === undefined ? null : (
+      <Fragment>
+        <a href={account.href} onClick={onLinkClick(account.onFollow)} className={look}>
+          {t('layout.account')}
+        </a>
+        <button type="button" onClick={onLogOut} className={look}>
+          {t('action.logout')}
+        </button>
+      </Fragment>
+    )
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -88,11 +102,7 @@ export function Layout(props: LayoutProps) {
               <span className="max-[22rem]:sr-only">{t('action.back')}</span>
             </Button>
           )}
-          {onLogOut === undefined ? null : (
-            <Button variant="quiet" onClick={onLogOut} className="max-sm:hidden">
-              {t('action.logout')}
-            </Button>
-          )}
+          {own(`max-sm:hidden ${BUTTONS.quiet}`)}
           <LanguageSwitch language={language} onLanguage={onLanguage} />
         </div>
         {stepsDone === undefined ? null : <StepBar done={stepsDone} />}
@@ -133,11 +143,7 @@ export function Layout(props: LayoutProps) {
               )}
             </ul>
           </nav>
-          {onLogOut === undefined ? null : (
-            <button type="button" onClick={onLogOut} className={`sm:hidden ${FOOT_LINK}`}>
-              {t('action.logout')}
-            </button>
-          )}
+          {own(`sm:hidden ${FOOT_LINK}`)}
           <p className="ms-auto flex min-h-9 items-center tabular min-[860px]:min-h-11">
             {t('layout.transaction', { transaction: transaction ?? '–' })}
           </p>

@@ -32,6 +32,7 @@ export function Root({ children }: { children: Elements }) {
   const { location, canGoBack } = useShown()
   const { transaction, test } = useIntent(useSearch().mintid)
   const home = useLink('/')
+  const account = useLink('/account')
   const isHydrated = useIsHydrated()
   const { back } = useRoute()
   const onBack = back === true && isHydrated && canGoBack ? goBack : undefined
@@ -55,6 +56,7 @@ export function Root({ children }: { children: Elements }) {
     onBack,
     stepsDone: useStepsDone(),
     onLogOut: useLogOut(),
+    account,
     onLanguage,
     transaction,
     ...useConsentParts(),

@@ -1,0 +1,78 @@
+import { type Answer, ownRequests, PAYMENT_LISTED_DAYS, REQUEST_LISTED_DAYS } from '@avouch/contract'
+import { Button } from '@avouch/design/button'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { Loaded } from './account-frame.tsx'
+import { useAccountText } from './account-text.ts'
+import { ownKey } from './own.ts'
+import { ToldRow } from './told-row.tsx'
+import { You } from './you.tsx'
+import { call } from '#api/api.ts'
+import { productQuery, queryClient } from '#api/query.ts'
+import { DocumentArt } from '#ui/art/document-art.tsx'
+import { FlowPage } from '#ui/flow-page.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+
+type Page = Answer<typeof ownRequests>['data']
+
+/** Reads what websites were told, page by page. */
+function useToldPages() {
+  const query = {
+    ...productQuery,
+    throwOnError: false,
+    gcTime: 0,
+    queryKey: ownKey('requests'),
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }): Promise<Page> =>
+      (await call(ownRequests, { query: { cursor: pageParam } }, { signal })).data,
+    getNextPageParam: ({ next_cursor }: Page) => next_cursor,
+  }
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetching } = useInfiniteQuery(query, queryClient)
+  return {
+    rows: { data: data?.pages.flatMap((page) => page.data), error, isFetching, refetch: () => void refetch() },
+    more: hasNextPage ? () => void fetchNextPage() : undefined,
+  }
+}
+
+/** What websites were told about the visitor. */
+export function ToldScreen() {
+  const text = useAccountText()
+  const { rows, more } = useToldPages()
+  return (
+    <FlowPage title={text('account.told.title')} lede={text('account.told.lede')} art={<DocumentArt />} about={<You />}>
+      <div className="mt-6 grid grid-cols-1 gap-5">
+        <Loaded own={rows}>
+          {(data) =>
+            data.length === 0 ? (
+              <div className="rounded-field bg-tint px-4 py-3.5">
+                <h2 className="font-[650]">{text('account.told.empty')}</h2>
+                <p className="text-ink-soft">{text('account.told.emptyText')}</p>
+              </div>
+            ) : (
+              <Fragment>
+                <ol aria-label={text('account.told.list')} className="grid grid-cols-1">
+                  {data.map((row) => (
+                    <ToldRow key={row.id} row={row} onChange={rows.refetch} />
+                  ))}
+                </ol>
+                {more === undefined ? null : (
+                  <Button variant="secondary" busy={rows.isFetching} onClick={more}>
+                    {rows.isFetching ? <Spinner className="size-5" /> : null}
+                    <span>{text('account.told.more')}</span>
+                  </Button>
+                )}
+                <p role="status" className="sr-only">
+                  {text('account.told.shown', { count: data.length })}
+                </p>
+              </Fragment>
+            )
+          }
+        </Loaded>
+        <div className="grid grid-cols-1 gap-2 border-t border-line pt-3 text-note text-ink-soft">
+          <p>{text('account.told.reach', { days: REQUEST_LISTED_DAYS, payments: PAYMENT_LISTED_DAYS })}</p>
+          <p>{text('account.told.elsewhere')}</p>
+        </div>
+      </div>
+    </FlowPage>
+  )
+}
