@@ -9,7 +9,7 @@ export const LEGAL_PAGES = {
   faq: { en: '/en/faq', de: '/de/faq' },
   support: { en: '/en/support', de: '/de/hilfe' },
   more: { en: '/en/how-it-works', de: '/de/so-funktioniert-es' },
-  erasure: { en: '/en/delete-my-data', de: '/de/meine-daten-loeschen' },
+  erasure: { en: '/en/delete', de: '/de/loeschen' },
   accessibility: { en: '/en/accessibility', de: '/de/barrierefreiheit' },
 } as const satisfies Record<string, Localized<string>>
 

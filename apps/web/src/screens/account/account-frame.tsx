@@ -2,7 +2,7 @@ import { Button, BUTTONS } from '@avouch/design/button'
 import type { Elements } from '@avouch/design/jsx-runtime'
 import { Notice } from '@avouch/design/notice'
 import { ACCOUNT_PAGES, type AccountPage } from '@avouch/journey'
-import { type AccountText, useAccountText } from './account-text.ts'
+import { useAccountText } from './account-text.ts'
 import type { Own } from './own.ts'
 import { isRefusal } from '#api/failures.ts'
 import { errorText } from '#i18n/error-text.ts'
@@ -15,12 +15,13 @@ import { Spinner } from '#ui/spinner.tsx'
 import { useIntent } from '#visit/intent.ts'
 import { signInFor } from '#visit/sign-in-for.ts'
 
+/** Goes to the log-in, which leads back to the page. */
 function logInFor(page: AccountPage): void {
   signInFor.remember(page)
   void navigate({ to: '/auth/login' })
 }
 
-/** Says what the page is to a visitor without a session. The log-in leads back here. */
+/** What a visitor without a session sees of any page of the account. */
 export function NeedsLogIn({ page }: { page: AccountPage }) {
   const t = useTranslate()
   const text = useAccountText()
@@ -31,21 +32,27 @@ export function NeedsLogIn({ page }: { page: AccountPage }) {
   )
 }
 
-const NAMES = {
-  '/account': 'account.pages.told',
-  '/account/data': 'account.pages.data',
-  '/account/security': 'account.pages.security',
-} as const satisfies Record<AccountPage, AccountText>
-
 /** Links the pages of the account. */
 export function Pages({ current }: { current: AccountPage }) {
   const text = useAccountText()
+  const pages = [
+    { page: '/account', name: text('account.pages.told'), ...useLink('/account') },
+    { page: '/account/security', name: text('account.pages.security'), ...useLink('/account/security') },
+    { page: '/account/data', name: text('account.pages.data'), ...useLink('/account/data') },
+  ]
   return (
     <nav aria-label={text('account.pages')} className="mb-4">
-      <ul className="mx-auto flex flex-wrap gap-1">
-        {(['/account', '/account/security', '/account/data'] as const).map((page) => (
+      <ul className="flex flex-wrap gap-1">
+        {pages.map(({ page, name, href, onFollow }) => (
           <li key={page}>
-            <PageLink page={page} isCurrent={page === current} />
+            <a
+              href={href}
+              onClick={onLinkClick(onFollow)}
+              aria-current={page === current ? 'page' : undefined}
+              className={`${BUTTONS.quiet} ${page === current ? 'bg-tint' : ''}`}
+            >
+              {name}
+            </a>
           </li>
         ))}
       </ul>
@@ -53,26 +60,10 @@ export function Pages({ current }: { current: AccountPage }) {
   )
 }
 
-function PageLink({ page, isCurrent }: { page: AccountPage; isCurrent: boolean }) {
-  const text = useAccountText()
-  const { href, onFollow } = useLink(page)
-  return (
-    <a
-      href={href}
-      onClick={onLinkClick(onFollow)}
-      aria-current={isCurrent ? 'page' : undefined}
-      className={`${BUTTONS.quiet} ${isCurrent ? 'bg-tint' : ''}`}
-    >
-      {text(NAMES[page])}
-    </a>
-  )
-}
-
 /** Leads back to an open request of this tab. */
 export function RequestWaits() {
   const text = useAccountText()
-  const { mintid } = useSearch()
-  const { provider, end, kind } = useIntent(mintid)
+  const { provider, end, kind } = useIntent(useSearch().mintid)
   const { href, onFollow } = useLink(kind === 'payment' ? '/' : '/check')
   if (provider === undefined || end !== undefined) return null
   return (
@@ -110,12 +101,7 @@ export function Loaded<Data>({ own: { data, error, refetch, isFetching }, childr
   const text = useAccountText()
   if (data !== undefined) return children(data)
   if (isRefusal(error, 'sign_in_again')) return <LogInAgain />
-  if (error === null)
-    return (
-      <p className="grid place-items-center">
-        <Spinner label={t('layout.loading')} shown />
-      </p>
-    )
+  if (error === null) return <Spinner label={t('layout.loading')} shown />
   return (
     <Notice kind="error" title={text('account.failed')}>
       <p>{errorText(t, error)}</p>
@@ -135,4 +121,21 @@ export const Part = ({ title, note, children }: { title: string; note?: string; 
     </div>
     {children}
   </section>
+)
+
+/** A name, and what stands for it; null: nothing, and no line. Several may have the same name. */
+export type Fact = readonly [name: string, value: string | null]
+
+/** Lists facts in lines, name on the left. */
+export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+  <dl className="grid grid-cols-1 gap-1">
+    {facts.map(([name, value], index) =>
+      value === null ? null : (
+        <div key={index} className="flex flex-wrap items-center justify-between gap-x-2">
+          <dt className="min-w-0 text-ink-soft">{name}</dt>
+          <dd className="min-w-0 wrap-anywhere">{value}</dd>
+        </div>
+      ),
+    )}
+  </dl>
 )

@@ -1,17 +1,18 @@
 import { me, updateProfile } from '@avouch/contract'
 import { Button } from '@avouch/design/button'
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import { Loaded, Part } from './account-frame.tsx'
 import { useAccountText } from './account-text.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { HeldData } from './held-data.tsx'
-import { useOwn } from './own.ts'
-import { call } from '#api/api.ts'
-import { inBackground } from '#api/report.ts'
-import { useCallNotice } from './use-call-notice.ts'
+import { useCall, useOwn } from './own.ts'
 import { You } from './you.tsx'
+import { call } from '#api/api.ts'
+import { errorText } from '#i18n/error-text.ts'
+import { useTranslate } from '#i18n/language.ts'
 import { DocumentArt } from '#ui/art/document-art.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
+import { useFailureNotice } from '#ui/toasts/use-failure-notice.ts'
 
 /** All that is held about the visitor, the consent, and the way to leave. */
 export function DataScreen() {
@@ -27,23 +28,14 @@ export function DataScreen() {
   )
 }
 
-/** The consent to data collection, which can be taken back, and is given at registration alone. */
+/** The consent to data collection, which is given at registration alone. */
 function Consent() {
+  const t = useTranslate()
   const text = useAccountText()
-  const own = useOwn('profile', async (signal) => (await call(me, undefined, { signal })).data)
-  const [busy, setBusy] = useState(false)
-  const tell = useCallNotice()
-  const takeBack = async () => {
-    setBusy(true)
-    try {
-      await call(updateProfile, { body: { data_collection_consent: false } })
-      own.refetch()
-    } catch (error) {
-      tell(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const own = useOwn('profile', (signal) => call(me, undefined, { signal }))
+  const failure = useFailureNotice()
+  const { busy, run } = useCall()
+  const takeBack = () => call(updateProfile, { body: { data_collection_consent: false } }).then(own.refetch)
   return (
     <Part title={text('account.consent')}>
       <Loaded own={own}>
@@ -51,7 +43,11 @@ function Consent() {
           <Fragment>
             <p role="status">{text(isGiven ? 'account.consent.given' : 'account.consent.none')}</p>
             {isGiven ? (
-              <Button variant="secondary" busy={busy} onClick={() => inBackground(takeBack())}>
+              <Button
+                variant="secondary"
+                busy={busy}
+                onClick={() => run(takeBack, (error) => failure.show(errorText(t, error)))}
+              >
                 {text('account.consent.takeBack')}
               </Button>
             ) : null}

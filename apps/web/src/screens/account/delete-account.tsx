@@ -2,65 +2,58 @@ import { AppError, deleteAccount, type ErrorCode } from '@avouch/contract'
 import { Button } from '@avouch/design/button'
 import { described, Field } from '@avouch/design/field'
 import { ChevronIcon } from '@avouch/design/more-icons'
-import { Fragment, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Part } from './account-frame.tsx'
 import { useAccountText } from './account-text.ts'
 import { KeptList } from './kept-list.tsx'
-import { useCallNotice } from './use-call-notice.ts'
+import { useCall } from './own.ts'
 import { call, forgetSession } from '#api/api.ts'
 import { isRefusal } from '#api/failures.ts'
-import { inBackground } from '#api/report.ts'
+import { errorText } from '#i18n/error-text.ts'
+import { useTranslate } from '#i18n/language.ts'
 import { Form } from '#ui/form/form.tsx'
 import { PinInput, usePin } from '#ui/form/pin-fields.tsx'
+import { useFailureNotice } from '#ui/toasts/use-failure-notice.ts'
 import { forgetVisitor } from '#visit/visitor.ts'
 
-/** Deletes the account. @returns the token that shows how far the deletion is */
-async function deleteBy(pin: string): Promise<string> {
+/** Deletes the account, and leaves by a full load: nothing of it stays in this tab, and the others are logged out. */
+async function deleteBy(pin: string): Promise<void> {
   const answer = await call(deleteAccount, { headers: { prefer: 'return=representation' }, body: { pin } })
   if (answer.status !== 200) throw new AppError('internal_error')
-  return answer.data.deletion
-}
-
-/** Leaves by a full load: nothing of the account stays in this tab, and other tabs are logged out. */
-function leave(deletion: string): void {
   forgetSession()
   forgetVisitor()
-  window.location.replace(`/goodbye#${deletion}`)
+  window.location.replace(`/goodbye#${answer.data.deletion}`)
 }
+
+type Step = { name: 'closed' } | { name: 'pin'; isWrong: boolean } | { name: 'sure'; pin: string }
 
 /** The way to delete the account: what goes, what stays, the PIN, and one more press. */
 export function DeleteAccount() {
   const text = useAccountText()
-  const [step, setStep] = useState<'closed' | 'pin' | 'sure'>('closed')
-  const [pin, setPin] = useState('')
-  const [isWrong, setWrong] = useState(false)
-  const ask = async (typed: string) => {
-    setPin(typed)
-    setWrong(false)
-    setStep('sure')
-  }
-  const back = ({ wrong }: { wrong: boolean }) => {
-    setPin('')
-    setWrong(wrong)
-    setStep('pin')
-  }
+  const [step, setStep] = useState<Step>({ name: 'closed' })
+  const askPin = (isWrong: boolean) => setStep({ name: 'pin', isWrong })
   return (
     <Part title={text('account.delete')} note={text('account.delete.text')}>
-      {step === 'closed' ? (
-        <Button variant="secondary" onClick={() => setStep('pin')}>
+      {step.name === 'closed' ? (
+        <Button variant="secondary" onClick={() => askPin(false)}>
           {text('account.delete.begin')}
         </Button>
       ) : (
-        <Fragment>
-          <WhatGoes />
-          {step === 'pin' ? (
-            <PinForm isWrong={isWrong} onPin={ask} />
-          ) : (
-            <Sure pin={pin} onWrongPin={() => back({ wrong: true })} onKeep={() => back({ wrong: false })} />
-          )}
-        </Fragment>
+        <WhatGoes />
       )}
+      {step.name === 'pin' ? (
+        <Form
+          name={text('account.delete')}
+          rules={async () => deleteAccount.body}
+          defaultValues={{ pin: '' }}
+          submitLabel={text('account.delete.next')}
+          onSubmit={async ({ pin }) => setStep({ name: 'sure', pin })}
+        >
+          <OwnPinField isWrong={step.isWrong} />
+        </Form>
+      ) : null}
+      {step.name === 'sure' ? <Sure pin={step.pin} onBack={askPin} /> : null}
     </Part>
   )
 }
@@ -89,23 +82,6 @@ function WhatGoes() {
   )
 }
 
-type PinFormProps = { isWrong: boolean; onPin: (pin: string) => Promise<void> }
-
-function PinForm({ isWrong, onPin }: PinFormProps) {
-  const text = useAccountText()
-  return (
-    <Form
-      name={text('account.delete')}
-      rules={async () => deleteAccount.body}
-      defaultValues={{ pin: '' }}
-      submitLabel={text('account.delete.next')}
-      onSubmit={({ pin }) => onPin(pin)}
-    >
-      <OwnPinField isWrong={isWrong} />
-    </Form>
-  )
-}
-
 const ERRORS = ['required', 'digit_length'] as const satisfies ErrorCode[]
 
 function OwnPinField({ isWrong }: { isWrong: boolean }) {
@@ -124,25 +100,18 @@ function OwnPinField({ isWrong }: { isWrong: boolean }) {
   )
 }
 
-type SureProps = { pin: string; onWrongPin: () => void; onKeep: () => void }
+type SureProps = { pin: string; onBack: (isWrong: boolean) => void }
 
 /** The last press. A wrong PIN leads back to the field. */
-function Sure({ pin, onWrongPin, onKeep }: SureProps) {
+function Sure({ pin, onBack }: SureProps) {
+  const t = useTranslate()
   const text = useAccountText()
-  const tell = useCallNotice()
-  const [busy, setBusy] = useState(false)
+  const failure = useFailureNotice()
+  const { busy, run } = useCall()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const remove = async () => {
-    setBusy(true)
-    try {
-      leave(await deleteBy(pin))
-    } catch (error) {
-      setBusy(false)
-      if (isRefusal(error, 'wrong_verification')) return onWrongPin()
-      tell(error)
-    }
-  }
+  const fail = (error: unknown) =>
+    isRefusal(error, 'wrong_verification') ? onBack(true) : failure.show(errorText(t, error))
   return (
     <section className="grid grid-cols-1 gap-3 rounded-field bg-danger-tint px-4 py-3.5 forced-colors:border">
       <div>
@@ -151,10 +120,10 @@ function Sure({ pin, onWrongPin, onKeep }: SureProps) {
         </h3>
         <p>{text('account.delete.sureText')}</p>
       </div>
-      <Button busy={busy} onClick={() => inBackground(remove())}>
+      <Button busy={busy} onClick={() => run(() => deleteBy(pin), fail)}>
         {text('account.delete.now')}
       </Button>
-      <Button variant="secondary" onClick={onKeep}>
+      <Button variant="secondary" onClick={() => onBack(false)}>
         {text('account.delete.keep')}
       </Button>
     </section>

@@ -1,59 +1,49 @@
 import { type Deletion, readDeletion, SECOND_MS } from '@avouch/contract'
-import { Slip, SlipRow } from '#ui/slip.tsx'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { Loaded } from './account-frame.tsx'
 import { useAccountText } from './account-text.ts'
+import { useOwn } from './own.ts'
 import { call } from '#api/api.ts'
 import { isRefusal } from '#api/failures.ts'
-import { poll } from '#api/poll.ts'
 import { dateText } from '#i18n/dates.ts'
 import { useLanguage } from '#i18n/language.ts'
 import { StartAfresh } from '#screens/layout/exit-links.tsx'
-import { LoadingScreen } from '#screens/layout/message-screen.tsx'
-import { ClockArt } from '#ui/art/clock-art.tsx'
 import { OopsArt } from '#ui/art/art.tsx'
+import { ClockArt } from '#ui/art/clock-art.tsx'
 import { SealArt } from '#ui/art/seal-art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
+import { Slip, SlipRow } from '#ui/slip.tsx'
 
 const POLL_MS = 5 * SECOND_MS
 
-/** Follows a deletion until nothing is waited for. null: the token shows nothing. */
-function useDeletion(token: string): Deletion | null | undefined {
-  const [deletion, setDeletion] = useState<Deletion | null>()
-  useEffect(() => {
-    if (token === '') return setDeletion(null)
-    let isOver = false
-    return poll({
-      ask: async (signal) => (await call(readDeletion, { body: { token } }, { signal })).data,
-      intervalMs: POLL_MS,
-      isDue: () => !isOver,
-      onAnswer: (answer) => {
-        isOver = answer.account === 'erased' && answer.vendor !== 'asked' && answer.money !== 'returning'
-        setDeletion(answer)
-      },
-      onError: (error) => {
-        if (!isRefusal(error, 'not_found', 'invalid_request')) return
-        isOver = true
-        setDeletion(null)
-      },
-    })
-  }, [token])
-  return deletion
-}
+const isOver = ({ account, vendor, money }: Deletion): boolean =>
+  account === 'erased' && vendor !== 'asked' && money !== 'returning'
 
 /** How far a deletion is, for who has its address: it names nobody. */
 export function GoodbyeScreen() {
-  const [token] = useState(() => window.location.hash.slice(1))
   const text = useAccountText()
-  const language = useLanguage()
-  const deletion = useDeletion(token)
-  if (deletion === undefined) return <LoadingScreen />
-  if (deletion === null)
+  const [token] = useState(() => window.location.hash.slice(1))
+  const own = useOwn('deletion', (signal) => call(readDeletion, { body: { token } }, { signal }), {
+    enabled: token !== '',
+    pollMs: (deletion) => (deletion === undefined || isOver(deletion) ? undefined : POLL_MS),
+  })
+  if (token === '' || isRefusal(own.error, 'not_found', 'invalid_request'))
     return (
       <ResultPage title={text('account.gone.unknown')} lede={text('account.gone.unknownText')} art={<OopsArt />}>
         <StartAfresh />
       </ResultPage>
     )
-  const { account, vendor, money, until } = deletion
+  if (own.data !== undefined) return <Goodbye {...own.data} />
+  return (
+    <ResultPage title={text('account.gone.slip')} art={<ClockArt />}>
+      <Loaded own={own}>{() => null}</Loaded>
+    </ResultPage>
+  )
+}
+
+function Goodbye({ account, vendor, money, until }: Deletion) {
+  const text = useAccountText()
+  const language = useLanguage()
   const isErased = account === 'erased'
   const rows = [
     [text('account.gone.account'), text(`account.gone.account.${account}`)],

@@ -1,9 +1,8 @@
 import { exportData, type HeldData as Held, LANGUAGE_ROWS, type Language } from '@avouch/contract'
 import { Button } from '@avouch/design/button'
 import { Fragment, useState } from 'react'
-import { Loaded, Part } from './account-frame.tsx'
+import { type Fact, Facts, Loaded, Part } from './account-frame.tsx'
 import { useAccountText } from './account-text.ts'
-import { type Fact, Facts } from './facts.tsx'
 import { useOwn } from './own.ts'
 import { call } from '#api/api.ts'
 import { dayText, timeText } from '#i18n/dates.ts'
@@ -24,7 +23,7 @@ function save(held: Held): void {
 export function HeldData() {
   const text = useAccountText()
   const [isWanted, setWanted] = useState(false)
-  const own = useOwn('held', async (signal) => (await call(exportData, undefined, { signal })).data, isWanted)
+  const own = useOwn('held', (signal) => call(exportData, undefined, { signal }), { enabled: isWanted })
   return (
     <Part title={text('account.held')} note={text('account.held.text')}>
       {isWanted ? (

@@ -39,7 +39,7 @@ test('The sessions and browsers are listed, this one is marked, and every other 
   await expect.poll(() => screen.getAllByText(t('account.sessions.elsewhere'))).toHaveLength(1)
   // One alone has its own button.
   expect(screen.queryByRole('button', { name: t('account.sessions.endOthers') })).toBeNull()
-  await user.click(buttonOf(t('account.browsers.forgetOthers')))
+  await user.click(buttonOf(t('account.browsers.endOthers')))
   await expect.poll(() => callsOf('forgetOtherBrowsers')).toHaveLength(1)
 })
 

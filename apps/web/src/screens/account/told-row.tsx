@@ -1,12 +1,12 @@
-import { MINIMUM_AGE, type OwnRequest, releasePayment } from '@avouch/contract'
+import { MINIMUM_AGE, type OwnRequest, releasePayment, walletEntryReceipt } from '@avouch/contract'
 import { Button } from '@avouch/design/button'
 import { TickIcon } from '@avouch/design/icons'
-import type { Content } from '@avouch/design/jsx-runtime'
+import { ChevronIcon } from '@avouch/design/more-icons'
 import { useState } from 'react'
+import { type Fact, Facts, Loaded } from './account-frame.tsx'
 import { useAccountText } from './account-text.ts'
-import { Receipt } from './receipt.tsx'
+import { useCall, useOwn } from './own.ts'
 import { call } from '#api/api.ts'
-import { inBackground } from '#api/report.ts'
 import { timeText } from '#i18n/dates.ts'
 import { useLanguage } from '#i18n/language.ts'
 import { money } from '#i18n/money.ts'
@@ -14,13 +14,11 @@ import { navigate } from '#router/navigation.ts'
 import { Provider } from '#ui/provider.tsx'
 import { notify } from '#ui/toasts/notifications.ts'
 
-type RowProps = {
-  row: OwnRequest
-  /** Called once the request is another one. */
-  onChange: () => void
-}
+/** `onChange` is called once the request is another one. */
+type RowProps = { row: OwnRequest; onChange: () => void }
 
-const isOpen = ({ status }: OwnRequest): boolean => ['created', 'bound', 'reserved'].includes(status)
+const OPEN: readonly OwnRequest['status'][] = ['created', 'bound', 'reserved']
+const NAMES = { executed: 'account.told.paid', reserved: 'account.told.reserved' } as const
 
 /** A website, and all that it was told: a yes, a no, a payment, or nothing. */
 export function ToldRow({ row, onChange }: RowProps) {
@@ -28,20 +26,35 @@ export function ToldRow({ row, onChange }: RowProps) {
   const language = useLanguage()
   const { provider, live, result, method, minimum_age, payment, told_at, asked_at, status } = row
   const at = told_at ?? asked_at
-  const source = result === null || method === null ? undefined : text(`account.told.${method}`)
+  const written = (amount: number) => money(language, amount, payment?.currency ?? '')
+  const name = status === 'executed' || status === 'reserved' ? NAMES[status] : 'account.told.asked'
+  const paid: Fact[] =
+    payment === null
+      ? []
+      : [
+          [text(name), written(payment.amount)],
+          [text('account.told.refunded'), payment.refunded === 0 ? null : written(payment.refunded)],
+          [text('account.receipt.for'), payment.description],
+        ]
   return (
     <li className="grid grid-cols-1 gap-2 border-t border-line py-4">
       <Provider provider={provider} />
-      <dl className="grid grid-cols-1 gap-1">
-        {result === null ? null : (
-          <Line name={text('account.told.answer', { age: minimum_age ?? MINIMUM_AGE })} note={source}>
-            <Said isYes={result === 'yes'}>{text(`account.told.${result}`)}</Said>
-          </Line>
-        )}
-        {payment === null ? null : <PaymentLines row={row} payment={payment} />}
-      </dl>
+      {result === null ? null : (
+        <div className="flex flex-wrap items-center justify-between gap-x-2">
+          <p className="min-w-0">
+            <b className="block font-[650] text-ink">
+              {text('account.told.answer', { age: minimum_age ?? MINIMUM_AGE })}
+            </b>
+            {method === null ? null : (
+              <span className="block text-note text-ink-soft">{text(`account.told.${method}`)}</span>
+            )}
+          </p>
+          <Said isYes={result === 'yes'}>{text(`account.told.${result}`)}</Said>
+        </div>
+      )}
+      {paid.length === 0 ? null : <Facts facts={paid} />}
       {result === null && status !== 'executed' ? (
-        <p className="font-semibold">{text(isOpen(row) ? 'account.told.open' : 'account.told.nothing')}</p>
+        <p className="font-semibold">{text(OPEN.includes(status) ? 'account.told.open' : 'account.told.nothing')}</p>
       ) : null}
       <p className="flex flex-wrap gap-x-1.5 text-note text-ink-soft">
         <time dateTime={at}>{timeText(language, at)}</time>
@@ -53,18 +66,6 @@ export function ToldRow({ row, onChange }: RowProps) {
   )
 }
 
-type LineProps = { name: string; note?: string | undefined; children: Content }
-
-const Line = ({ name, note, children }: LineProps) => (
-  <div className="flex flex-wrap items-center justify-between gap-x-2">
-    <dt className="min-w-0">
-      <span className="block font-[650] text-ink">{name}</span>
-      {note === undefined ? null : <span className="block text-note text-ink-soft">{note}</span>}
-    </dt>
-    <dd>{children}</dd>
-  </div>
-)
-
 /** Looks like the answer on the slip. */
 const Said = ({ isYes, children }: { isYes: boolean; children: string }) => (
   <span
@@ -75,67 +76,68 @@ const Said = ({ isYes, children }: { isYes: boolean; children: string }) => (
   </span>
 )
 
-function PaymentLines({ row: { status }, payment }: { row: OwnRequest; payment: NonNullable<OwnRequest['payment']> }) {
+/** The ways on from an open request, and the receipt of a payment. */
+function Acts({ row: { mintid, can_withdraw, payment, provider }, onChange }: RowProps) {
   const text = useAccountText()
-  const language = useLanguage()
-  const { amount, currency, refunded, description } = payment
-  const name = status === 'executed' ? 'paid' : status === 'reserved' ? 'reserved' : 'asked'
+  const { busy, run } = useCall()
+  const named = (what: string) => `${what}: ${provider.name}`
+  if (payment?.entry_id) return <Receipt entry={payment.entry_id} name={named(text('account.told.receipt'))} />
+  if (mintid === null || (payment !== null && !can_withdraw)) return null
+  const withdraw = async () => {
+    await call(releasePayment, { params: { id: mintid } })
+    notify({ type: 'success', title: text('account.told.withdrawn'), message: text('account.told.withdrawnText') })
+    onChange()
+  }
+  const [what, act] =
+    payment === null
+      ? [text('account.told.goOn'), () => void navigate({ to: '/check', search: { mintid } })]
+      : [text('account.told.withdraw'), () => run(withdraw)]
   return (
-    <>
-      <Line name={text(`account.told.${name}`)}>
-        <span className="tabular font-[650]">{money(language, amount, currency)}</span>
-      </Line>
-      {refunded === 0 ? null : (
-        <Line name={text('account.told.refunded')}>
-          <span className="tabular font-[650]">{money(language, refunded, currency)}</span>
-        </Line>
-      )}
-      <Line name={text('account.receipt.for')}>
-        <span>{description}</span>
-      </Line>
-    </>
+    <div>
+      <Button variant="secondary" busy={busy} aria-label={named(what)} onClick={act}>
+        {what}
+      </Button>
+    </div>
   )
 }
 
-/** The ways on from an open request, and the receipt of a payment. */
-function Acts({ row, onChange }: RowProps) {
-  const { mintid, can_withdraw, payment, provider } = row
+/** A receipt that is fetched when it is unfolded. `name` tells it from the others. */
+function Receipt({ entry: id, name }: { entry: string; name: string }) {
   const text = useAccountText()
-  const [busy, setBusy] = useState(false)
-  const withdraw = async (id: string) => {
-    setBusy(true)
-    try {
-      await call(releasePayment, { params: { id } })
-      notify({ type: 'success', title: text('account.told.withdrawn'), message: text('account.told.withdrawnText') })
-      onChange()
-    } catch {
-      // The failed call is notified, and the button can be pressed again.
-    } finally {
-      setBusy(false)
-    }
-  }
-  const goOn = mintid === null || payment !== null ? undefined : () => navigate({ to: '/check', search: { mintid } })
-  const entry = payment?.entry_id ?? null
-  if (goOn === undefined && !can_withdraw && entry === null) return null
-  const named = (what: string) => `${what}: ${provider.name}`
+  const language = useLanguage()
+  const [isOpen, setOpen] = useState(false)
+  const own = useOwn(`receipt ${id}`, (signal) => call(walletEntryReceipt, { params: { id } }, { signal }), {
+    enabled: isOpen,
+  })
   return (
-    <div className="flex flex-wrap gap-3">
-      {goOn === undefined ? null : (
-        <Button variant="secondary" aria-label={named(text('account.told.goOn'))} onClick={() => inBackground(goOn())}>
-          {text('account.told.goOn')}
-        </Button>
-      )}
-      {can_withdraw && mintid !== null ? (
-        <Button
-          variant="secondary"
-          busy={busy}
-          aria-label={named(text('account.told.withdraw'))}
-          onClick={() => inBackground(withdraw(mintid))}
-        >
-          {text('account.told.withdraw')}
-        </Button>
+    <details className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary
+        aria-label={name}
+        className="flex min-h-11 list-none items-center gap-2 font-semibold text-brand [&::-webkit-details-marker]:hidden"
+      >
+        <span>{text('account.told.receipt')}</span>
+        <ChevronIcon className="size-5 transition-transform duration-200 group-open:rotate-180" />
+      </summary>
+      {isOpen ? (
+        <Loaded own={own}>
+          {({ entry, refunded, reference, transaction }) => (
+            <Facts
+              facts={[
+                [text('account.receipt.at'), timeText(language, entry.at)],
+                // Paid from what was set aside before.
+                [
+                  text('account.receipt.amount'),
+                  money(language, Math.abs(entry.available_change + entry.reserved_change), entry.currency),
+                ],
+                [text('account.receipt.for'), entry.description],
+                [text('account.receipt.refunded'), refunded ? money(language, refunded, entry.currency) : null],
+                [text('account.receipt.reference'), reference],
+                [text('account.receipt.transaction'), transaction],
+              ]}
+            />
+          )}
+        </Loaded>
       ) : null}
-      {entry === null ? null : <Receipt entry={entry} name={named(text('account.told.receipt'))} />}
-    </div>
+    </details>
   )
 }

@@ -4,24 +4,20 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { Loaded } from './account-frame.tsx'
 import { useAccountText } from './account-text.ts'
-import { ownKey } from './own.ts'
+import { ownQuery } from './own.ts'
 import { ToldRow } from './told-row.tsx'
 import { You } from './you.tsx'
 import { call } from '#api/api.ts'
-import { productQuery, queryClient } from '#api/query.ts'
+import { queryClient } from '#api/query.ts'
 import { DocumentArt } from '#ui/art/document-art.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
-import { Spinner } from '#ui/spinner.tsx'
 
 type Page = Answer<typeof ownRequests>['data']
 
 /** Reads what websites were told, page by page. */
 function useToldPages() {
   const query = {
-    ...productQuery,
-    throwOnError: false,
-    gcTime: 0,
-    queryKey: ownKey('requests'),
+    ...ownQuery('requests'),
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }): Promise<Page> =>
       (await call(ownRequests, { query: { cursor: pageParam } }, { signal })).data,
@@ -57,8 +53,7 @@ export function ToldScreen() {
                 </ol>
                 {more === undefined ? null : (
                   <Button variant="secondary" busy={rows.isFetching} onClick={more}>
-                    {rows.isFetching ? <Spinner className="size-5" /> : null}
-                    <span>{text('account.told.more')}</span>
+                    {text('account.told.more')}
                   </Button>
                 )}
                 <p role="status" className="sr-only">

@@ -12,19 +12,19 @@ import { DocumentArt } from '#ui/art/document-art.tsx'
 export function You() {
   const text = useAccountText()
   const language = useLanguage()
-  const own = useOwn('profile', async (signal) => (await call(me, undefined, { signal })).data)
+  const own = useOwn('profile', (signal) => call(me, undefined, { signal }))
   return (
     <About title={text('account.you')} art={<DocumentArt />}>
       <Loaded own={own}>
-        {({ phone_ending, verified_on, document_kept }) => (
+        {({ phone_ending: ending, verified_on: day, document_kept }) => (
           <dl className="grid grid-cols-1 gap-3">
             {[
-              [text('account.you.number'), text('account.you.ending', { ending: phone_ending })],
+              [text('account.you.number'), text('account.you.ending', { ending })],
               [
                 text('account.you.age'),
-                verified_on === null
+                day === null
                   ? text('account.you.unproven')
-                  : text('account.you.proven', { day: dayText(language, verified_on) }),
+                  : text('account.you.proven', { day: dayText(language, day) }),
               ],
               [
                 text('account.you.document'),

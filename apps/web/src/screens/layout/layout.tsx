@@ -64,18 +64,6 @@ export function Layout(props: LayoutProps) {
     children,
   } = props
   const t = useTranslate()
-  /** The account and the log-out: in the header, or in the footer of a narrow window. */
-  const own = (look: string): Elements =>
-    onLogOut === undefined ? null : (
-      <Fragment>
-        <a href={account.href} onClick={onLinkClick(account.onFollow)} className={look}>
-          {t('layout.account')}
-        </a>
-        <button type="button" onClick={onLogOut} className={look}>
-          {t('action.logout')}
-        </button>
-      </Fragment>
-    )
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -102,7 +90,16 @@ export function Layout(props: LayoutProps) {
               <span className="max-[22rem]:sr-only">{t('action.back')}</span>
             </Button>
           )}
-          {own(`max-sm:hidden ${BUTTONS.quiet}`)}
+          {onLogOut === undefined ? null : (
+            <Fragment>
+              <a href={account.href} onClick={onLinkClick(account.onFollow)} className={`${BUTTONS.quiet} max-sm:hidden`}>
+                {t('layout.account')}
+              </a>
+              <Button variant="quiet" onClick={onLogOut} className="max-sm:hidden">
+                {t('action.logout')}
+              </Button>
+            </Fragment>
+          )}
           <LanguageSwitch language={language} onLanguage={onLanguage} />
         </div>
         {stepsDone === undefined ? null : <StepBar done={stepsDone} />}
@@ -143,7 +140,16 @@ export function Layout(props: LayoutProps) {
               )}
             </ul>
           </nav>
-          {own(`sm:hidden ${FOOT_LINK}`)}
+          {onLogOut === undefined ? null : (
+            <Fragment>
+              <a href={account.href} onClick={onLinkClick(account.onFollow)} className={`sm:hidden ${FOOT_LINK}`}>
+                {t('layout.account')}
+              </a>
+              <button type="button" onClick={onLogOut} className={`sm:hidden ${FOOT_LINK}`}>
+                {t('action.logout')}
+              </button>
+            </Fragment>
+          )}
           <p className="ms-auto flex min-h-9 items-center tabular min-[860px]:min-h-11">
             {t('layout.transaction', { transaction: transaction ?? '–' })}
           </p>
