@@ -78,7 +78,12 @@ test('A visitor reads what the cinema was told, deletes the account, and sees th
   await expect(heading(other, t('account.gone.erased'))).toBeVisible()
 })
 
-test('A log-out in one tab empties the list in the other [ACCOUNT-22 SESSION-12]', async ({ page, visit, t, isMobile }) => {
+test('A log-out in one tab empties the list in the other [ACCOUNT-22 SESSION-12]', async ({
+  page,
+  visit,
+  t,
+  isMobile,
+}) => {
   test.skip(isMobile, 'on a phone the visit ends in the tab of the cinema')
   test.slow()
   const product = await answerTheCinema(page, visit)

@@ -52,6 +52,7 @@ const ENDPOINTS = Object.entries(api)
 /** Calls that any page may make. */
 const QUIET: Answers = {
   captcha: { provider: 'off' },
+  kycReview: 'not_found',
   leaveIntent: new Response(null, { status: 204 }),
   switches: { maintenance: '0', broadcast: '0' },
   validatePhone: { valid: true, type: 'mobile' },

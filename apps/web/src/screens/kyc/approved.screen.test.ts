@@ -30,6 +30,8 @@ test('Who is approved reads what is left to do: the answer where a website waits
     answers: { me: PROFILE, kycStatus: statusOf('COMPLETED') },
   })
   await alone.screen.findByText(t('approved.textNoIntent'))
+  // In the page, the header and the footer.
+  expect(alone.screen.getAllByRole('link', { name: t('layout.account') })).toHaveLength(3)
   expect(alone.screen.queryByRole('button', { name: t('approved.buttonNoProvider') })).toBeNull()
 })
 

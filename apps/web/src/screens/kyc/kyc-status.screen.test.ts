@@ -39,6 +39,23 @@ for (const [status, path, says] of PAGES)
     expect(window.location.pathname).toBe(path)
   })
 
+test.each([
+  [{ half_minutes: 45, most_minutes: 300 }, /Received on 28 Jan 2031.*45 minutes.*5 hours/],
+  [{ half_minutes: null, most_minutes: null }, /usually takes a few hours/],
+] as const)(
+  'Who waits for a person reads how long reviews take, where there are figures: %j [KYC-66]',
+  async (times, said) => {
+    const { screen } = await openPage('/kyc-result/reviewing', {
+      signedIn: true,
+      answers: {
+        kycStatus: statusOf('PENDING_MANUAL_REVIEW'),
+        kycReview: { begun_at: '2031-01-28T12:05:00.000Z', ...times },
+      },
+    })
+    await screen.findByText(said)
+  },
+)
+
 for (const path of ['/check', '/kyc-result/in-progress', '/kyc-result/reviewing', '/kyc-result/approved'] as const)
   test(`A tab that is open at ${path} hears that the check is passed`, async () => {
     const { screen, t, answer, advance } = await openPage(path, {

@@ -92,7 +92,11 @@ export function Layout(props: LayoutProps) {
           )}
           {onLogOut === undefined ? null : (
             <Fragment>
-              <a href={account.href} onClick={onLinkClick(account.onFollow)} className={`${BUTTONS.quiet} max-sm:hidden`}>
+              <a
+                href={account.href}
+                onClick={onLinkClick(account.onFollow)}
+                className={`${BUTTONS.quiet} max-sm:hidden`}
+              >
                 {t('layout.account')}
               </a>
               <Button variant="quiet" onClick={onLogOut} className="max-sm:hidden">
