@@ -41,9 +41,7 @@ test('A visitor reads what the cinema was told, deletes the account, and sees th
   page,
   visit,
   t,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'on a phone the visit ends in the tab of the cinema')
   test.slow()
   const product = await answerTheCinema(page, visit)
   await follow(product, t('layout.account'))
@@ -78,13 +76,7 @@ test('A visitor reads what the cinema was told, deletes the account, and sees th
   await expect(heading(other, t('account.gone.erased'))).toBeVisible()
 })
 
-test('A log-out in one tab empties the list in the other [ACCOUNT-22 SESSION-12]', async ({
-  page,
-  visit,
-  t,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'on a phone the visit ends in the tab of the cinema')
+test('A log-out in one tab empties the list in the other [ACCOUNT-22 SESSION-12]', async ({ page, visit, t }) => {
   test.slow()
   const product = await answerTheCinema(page, visit)
   const kept = await product.evaluate(() => Object.entries<string>(sessionStorage))

@@ -15,6 +15,8 @@ const ADDRESSES = [
   '/verify-age/denied',
   '/complete-process',
   '/request-problem',
+  '/account',
+  '/goodbye',
   '/nowhere',
 ]
 /** Prose, code, tables and a reference. */

@@ -32,6 +32,8 @@ const STATIC = [
   `/check-phone#tc=${UNKNOWN}`,
   '/complete-process',
   '/request-problem',
+  '/account',
+  '/goodbye',
   '/nowhere',
 ]
 

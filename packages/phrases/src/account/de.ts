@@ -129,7 +129,7 @@ export const de: Record<keyof typeof en, string> = {
   'account.held.account': 'Konto',
   'account.held.created': 'Eröffnet',
   'account.held.language': 'Sprache',
-  'account.held.user': 'Name innerhalb des Produkts',
+  'account.held.user': 'Kennung des Kontos',
   'account.held.consent': 'Einwilligung für den Prüfdienst',
   'account.held.withdrawn': 'Nachweis zurückgenommen',
   'account.held.fingerprint': 'Fingerabdruck des Ausweises seit',

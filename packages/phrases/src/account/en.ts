@@ -137,7 +137,7 @@ export const en = {
   'account.held.account': 'Account',
   'account.held.created': 'Opened',
   'account.held.language': 'Language',
-  'account.held.user': 'User name inside the product',
+  'account.held.user': 'Id of the account',
   'account.held.consent': 'Consent for the identity-check service',
   'account.held.withdrawn': 'Proof withdrawn',
   'account.held.fingerprint': 'Fingerprint of the document since',

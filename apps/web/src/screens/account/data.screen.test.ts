@@ -59,7 +59,7 @@ test('Before deleting, everything that goes and everything that stays is named, 
   const { t, screen, field } = await openDeletion()
   for (const key of ['goesText', 'website', 'moneyText', 'stays'] as const) screen.getByText(t(`account.delete.${key}`))
   for (const kind of Object.keys(KEPT_AFTER_ERASURE) as KeptKind[]) screen.getByText(t(`account.kept.${kind}`))
-  const times = screen.getAllByRole('definition').map(({ textContent }) => textContent)
+  const times = screen.getAllByRole('term').map(({ textContent }) => textContent)
   expect(times).toEqual(
     expect.arrayContaining(['1 hour at most', '30 days at most', '395 days at most', t('account.delete.forGood')]),
   )
