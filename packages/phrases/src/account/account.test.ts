@@ -14,7 +14,7 @@ test('What is left of a deleted account, and each security event, has words in b
       Object.keys(texts)
         .filter((key) => /^account\.(?:kept|event)\./.test(key))
         .sort(),
-    ).toEqual(named.toSorted())
+    ).toEqual(named.sort())
 })
 
 test('The texts of the account have the same slots in both languages', () => {

@@ -1,6 +1,6 @@
 import type { KeptKind, SecurityEvent } from '@avouch/contract'
 
-/** What is left of a deleted account, by its kind. */
+/** Kinds of data that are left of a deleted account. */
 const kept = {
   'account.kept.ended_tokens': 'Unreadable fingerprints of sessions and checks that have ended',
   'account.kept.app_links': 'Unreadable fingerprints of codes that an app scanned',

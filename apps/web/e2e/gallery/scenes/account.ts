@@ -22,7 +22,7 @@ import {
   PROVEN,
   SESSIONS,
   toldRow,
-} from '#test/own-account.ts'
+} from '../../support/own-account.ts'
 import { answerWith, problemOf } from '../../support/problems.ts'
 import type { Visit } from '../../support/steps.ts'
 import { openSignedIn, requestOfTheCinema, type Scene, scenesOf, seen, withhold } from '../scene.ts'

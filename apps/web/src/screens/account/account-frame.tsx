@@ -5,6 +5,7 @@ import { ACCOUNT_PAGES, type AccountPage } from '@avouch/journey'
 import { useAccountText } from './account-text.ts'
 import type { Own } from './own.ts'
 import { isRefusal } from '#api/failures.ts'
+import { inBackground } from '#api/report.ts'
 import { errorText } from '#i18n/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { onLinkClick, useLink } from '#router/link.tsx'
@@ -18,10 +19,10 @@ import { signInFor } from '#visit/sign-in-for.ts'
 /** Goes to the log-in, which leads back to the page. */
 function logInFor(page: AccountPage): void {
   signInFor.remember(page)
-  void navigate({ to: '/auth/login' })
+  inBackground(navigate({ to: '/auth/login' }))
 }
 
-/** What a visitor without a session sees of any page of the account. */
+/** Names the account to a visitor without a session. */
 export function NeedsLogIn({ page }: { page: AccountPage }) {
   const t = useTranslate()
   const text = useAccountText()

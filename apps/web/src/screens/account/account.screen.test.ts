@@ -1,7 +1,7 @@
 import { ACCOUNT_PAGES } from '@avouch/journey'
 import { expect, test } from 'vitest'
 import { buttonOf, expectPage, expectSaid, fieldsOf, fill } from '#test/forms.ts'
-import { BROWSERS, EVENTS, EVERY_ROW, pageOf, PROVEN, SESSIONS } from '#test/own-account.ts'
+import { BROWSERS, EVENTS, EVERY_ROW, pageOf, PROVEN, SESSIONS } from '#e2e/support/own-account.ts'
 import { type Opening, openPage } from '#test/page.ts'
 import { checkAt, kept } from '#test/session.ts'
 import { accepting, GOOD_PIN, NUMBER } from '#test/sign-in.ts'

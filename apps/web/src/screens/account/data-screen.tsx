@@ -14,7 +14,7 @@ import { DocumentArt } from '#ui/art/document-art.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
 import { useFailureNotice } from '#ui/toasts/use-failure-notice.ts'
 
-/** All that is held about the visitor, the consent, and the way to leave. */
+/** Shows all that is held about the visitor, the consent, and the way to leave. */
 export function DataScreen() {
   const text = useAccountText()
   return (

@@ -1,7 +1,7 @@
 import { KEPT_AFTER_ERASURE, type KeptKind } from '@avouch/contract'
 import { expect, test, vi } from 'vitest'
 import { buttonOf, expectErrorAt, expectNotice, expectPage, expectSaid, fill } from '#test/forms.ts'
-import { DELETION_TOKEN, deletionOf, HELD, PROVEN } from '#test/own-account.ts'
+import { DELETION_TOKEN, deletionOf, HELD, PROVEN } from '#e2e/support/own-account.ts'
 import { type Answers, openPage } from '#test/page.ts'
 import { kept, SESSION_NAMES } from '#test/session.ts'
 

@@ -19,7 +19,7 @@ const POLL_MS = 5 * SECOND_MS
 const isOver = ({ account, vendor, money }: Deletion): boolean =>
   account === 'erased' && vendor !== 'asked' && money !== 'returning'
 
-/** How far a deletion is, for who has its address: it names nobody. */
+/** Shows how far a deletion is to everybody who has its address, which names nobody. */
 export function GoodbyeScreen() {
   const text = useAccountText()
   const [token] = useState(() => window.location.hash.slice(1))

@@ -1,5 +1,6 @@
 import { exportData, type HeldData as Held, LANGUAGE_ROWS, type Language } from '@avouch/contract'
 import { Button } from '@avouch/design/button'
+import { ChevronIcon } from '@avouch/design/more-icons'
 import { Fragment, useState } from 'react'
 import { type Fact, Facts, Loaded, Part } from './account-frame.tsx'
 import { useAccountText } from './account-text.ts'
@@ -19,7 +20,7 @@ function save(held: Held): void {
   URL.revokeObjectURL(address)
 }
 
-/** All that is held, fetched with a press: each time is in the record of what happened. */
+/** Shows all that is held, with a press: each fetch is in the audit trail. */
 export function HeldData() {
   const text = useAccountText()
   const [isWanted, setWanted] = useState(false)
@@ -49,7 +50,10 @@ function Everything({ held }: { held: Held }) {
   const language = useLanguage()
   return groupsOf(held, text, language).map(([title, facts]) => (
     <details key={title} open={title === text('account.held.account')} className="group border-t border-line">
-      <summary className="flex min-h-11 list-none items-center gap-2 font-semibold">{title}</summary>
+      <summary className="flex min-h-11 list-none items-center justify-between gap-3 font-semibold [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0 hyphens-auto">{title}</span>
+        <ChevronIcon className="size-5 transition-transform duration-200 group-open:rotate-180" />
+      </summary>
       {facts.length === 0 ? <p className="text-ink-soft">{text('account.held.none')}</p> : <Facts facts={facts} />}
     </details>
   ))

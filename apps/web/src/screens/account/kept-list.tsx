@@ -5,7 +5,7 @@ import { useLanguage } from '#i18n/language.ts'
 
 const KINDS = Object.entries(KEPT_AFTER_ERASURE) as [KeptKind, KeptUntil][]
 
-/** What is left of a deleted account, together where it stays equally long. */
+/** Lists all that is left of a deleted account, together where it stays equally long. */
 export function KeptList() {
   const text = useAccountText()
   const language = useLanguage()

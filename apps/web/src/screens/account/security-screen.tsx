@@ -15,6 +15,7 @@ import { useCall, useOwn } from './own.ts'
 import { You } from './you.tsx'
 import { call } from '#api/api.ts'
 import { isRefusal } from '#api/failures.ts'
+import { inBackground } from '#api/report.ts'
 import { dateText, timeText } from '#i18n/dates.ts'
 import { useLanguage } from '#i18n/language.ts'
 import { navigate } from '#router/navigation.ts'
@@ -23,7 +24,7 @@ import { FlowPage } from '#ui/flow-page.tsx'
 import { notify } from '#ui/toasts/notifications.ts'
 import { signInFor } from '#visit/sign-in-for.ts'
 
-/** Where the visitor is logged in, and what happened to the account. */
+/** Lists the log-ins and browsers of the account, and what happened to it. */
 export function SecurityScreen() {
   const text = useAccountText()
   const language = useLanguage()
@@ -32,7 +33,7 @@ export function SecurityScreen() {
   const events = useOwn('events', (signal) => call(securityEvents, undefined, { signal }))
   const choosePin = () => {
     signInFor.remember('/account/security')
-    void navigate({ to: '/auth/forgot-pin' })
+    inBackground(navigate({ to: '/auth/forgot-pin' }))
   }
   return (
     <FlowPage

@@ -2,7 +2,7 @@ import { SECURITY_EVENTS } from '@avouch/contract'
 import { within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { buttonOf, expectNotice, expectPage } from '#test/forms.ts'
-import { BROWSERS, EVENTS, PROVEN, SESSIONS } from '#test/own-account.ts'
+import { BROWSERS, EVENTS, PROVEN, SESSIONS } from '#e2e/support/own-account.ts'
 import { type Answers, openPage } from '#test/page.ts'
 
 const gone = () => new Response(null, { status: 204 })

@@ -30,7 +30,7 @@ function useToldPages() {
   }
 }
 
-/** What websites were told about the visitor. */
+/** Lists the websites, with all that they were told about the visitor. */
 export function ToldScreen() {
   const text = useAccountText()
   const { rows, more } = useToldPages()

@@ -8,7 +8,7 @@ import { useLanguage } from '#i18n/language.ts'
 import { About } from '#ui/about.tsx'
 import { DocumentArt } from '#ui/art/document-art.tsx'
 
-/** What the account itself has: the number's ending, the proof, the document. */
+/** Shows the account itself: the number's ending, the proof, the document. */
 export function You() {
   const text = useAccountText()
   const language = useLanguage()

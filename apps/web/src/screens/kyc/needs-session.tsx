@@ -1,5 +1,6 @@
 import { Button } from '@avouch/design/button'
 import type { Elements } from '@avouch/design/jsx-runtime'
+import { inBackground } from '#api/report.ts'
 import { useIsSignedIn } from '#api/session.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { ScreenLink, useLink } from '#router/link.tsx'
@@ -25,7 +26,7 @@ export function NeedsSession({ says, children }: { says: keyof typeof TEXTS; chi
   if (isSignedIn) return children
   const logIn = () => {
     signInFor.forget()
-    void navigate({ to: '/auth/login' })
+    inBackground(navigate({ to: '/auth/login' }))
   }
   const [title, text] = TEXTS[says]
   return (
