@@ -148,8 +148,9 @@ export const HELD: HeldData = {
       },
     ],
   },
-  sessions: [{ begun_at: noonOf(28), ends_at: noonOf(29), live: true }],
+  sessions: [{ begun_at: noonOf(28), ends_at: noonOf(29), live: true, by_passkey: false }],
   known_browsers: [{ known_since: noonOf(2), last_used_at: noonOf(28) }],
+  passkeys: [],
   security_events: [{ type: 'signin.succeeded', at: noonOf(28) }],
 }
 

@@ -10,16 +10,17 @@ const STATEMENTS_OF_PAGE = 10
 const WAITING = 500
 
 /** `at`: the time by which the list is sorted. */
-export type Position = { at: Date; id: string }
+export type PagePosition = { at: Date; id: string }
 
 /** Thirteen digits are enough until 2286, and no year has more than four. */
 const SHAPE = /^(?<at>[0-9]{1,13}) (?<id>[A-Za-z0-9_-]{1,64})$/
 
 /** Encodes where a page ended. New intents come before the first page, so the pages that follow stay as they are. */
-export const writeCursor = ({ at, id }: Position): string => Buffer.from(`${at.getTime()} ${id}`).toString('base64url')
+export const writeCursor = ({ at, id }: PagePosition): string =>
+  Buffer.from(`${at.getTime()} ${id}`).toString('base64url')
 
 /** @throws AppError invalid_request */
-export function readCursor(cursor: string): Position {
+export function readCursor(cursor: string): PagePosition {
   const { at, id } = SHAPE.exec(Buffer.from(cursor, 'base64url').toString('utf8'))?.groups ?? {}
   if (id === undefined) throw new AppError('invalid_request')
   return { at: new Date(Number(at)), id }
@@ -80,7 +81,7 @@ export async function findPage(db: Executor, filter: Filter): Promise<{ ids: str
   const mayNotFit = reference !== undefined || (status !== undefined && isOpen(status))
   const atOnce = mayNotFit ? READ_AT_ONCE : limit + 1
   const modes = live === undefined ? [true, false] : [live]
-  const fitting: Position[] = []
+  const fitting: PagePosition[] = []
   let after = cursor === undefined ? undefined : readCursor(cursor)
   let isMore = true
   for (let n = 0; isMore && fitting.length <= limit && n < STATEMENTS_OF_PAGE; n++) {

@@ -1,6 +1,6 @@
 import { INTENT_KINDS, INTENT_STATUSES, PROOF_METHODS, RETURN_TABS, VENDOR_OUTCOMES } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import type { Position } from './intent-pages.ts'
+import type { PagePosition } from './intent-pages.ts'
 import { array, bigint, bool, bytes, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 
 const SELECT = `
@@ -143,7 +143,7 @@ export const readIntents = (db: Executor, ids: readonly string[]): Promise<Inten
 export const readOwnIntents = (
   db: Executor,
   accountId: string,
-  { after, limit }: { after: Position | undefined; limit: number },
+  { after, limit }: { after: PagePosition | undefined; limit: number },
 ): Promise<Intent[]> => read(db, OWN, [accountId, after?.at ?? null, after?.id ?? null, limit])
 
 /** Reads the intents that the account has bound and not answered. */

@@ -173,7 +173,8 @@ export async function findSession(
 ): Promise<Session | 'unconfirmed' | undefined> {
   const [found] = await db.query(FIND_SESSION, [accessHash, now], SESSION)
   if (found === undefined) return undefined
-  const { scope, id, account_id, authenticated_at, opened_by, device_hash, kyc_status, check_stage, check_reason } = found
+  const { scope, id, account_id, authenticated_at, opened_by, device_hash, kyc_status, check_stage, check_reason } =
+    found
   if (scope !== 'full' || account_id === null || kyc_status === null) return 'unconfirmed'
   return {
     familyId: id,
