@@ -94,8 +94,11 @@ const sessionOfBuild = (): Promise<number> =>
     await expect.poll(find, { interval: 10, timeout: 5_000 }).toBeDefined()
     return (await find()) ?? 0
   })
+/** Asks on a connection of the test: the statements of the product's are recorded. */
+const look = (text: string, values: unknown[] = []) =>
+  withClient(made.url, async (client) => (await client.query(text, values)).rows as Record<string, unknown>[])
 const indexes = async () =>
-  (await db.query('select indexrelid::regclass::text as name, indisvalid as valid from pg_index')).filter(
+  (await look('select indexrelid::regclass::text as name, indisvalid as valid from pg_index')).filter(
     ({ name }) => name === 'probe_n',
   )
 
@@ -118,7 +121,7 @@ test('An index that a kill left incomplete is built again [OPS-79]', async () =>
   const writer = await withWriter()
   const killed = migrateWithIndex(db)
   killed.catch(() => {})
-  await db.query('select pg_terminate_backend($1)', [await sessionOfBuild()])
+  await look('select pg_terminate_backend($1)', [await sessionOfBuild()])
   await expect(killed).rejects.toThrow('Temporarily unavailable')
   expect(await indexes()).toEqual([{ name: 'probe_n', valid: false }])
 
@@ -161,10 +164,10 @@ test('An index that the database completes for a killed process is waited for, a
   await line.die(true)
   await expect(killed).rejects.toThrow('Temporarily unavailable')
 
-  const begun = await db.query("select 'probe_n'::regclass::oid as id")
+  const begun = await look("select 'probe_n'::regclass::oid as id")
   const { migrating } = await secondProcess()
   await end(writer)
   expect(await migrating).toEqual(['0002_a.sql'])
-  expect(await db.query("select 'probe_n'::regclass::oid as id")).toEqual(begun)
+  expect(await look("select 'probe_n'::regclass::oid as id")).toEqual(begun)
   expect(await indexes()).toEqual([{ name: 'probe_n', valid: true }])
 })
