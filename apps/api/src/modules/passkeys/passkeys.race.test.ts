@@ -10,7 +10,7 @@ const signIn = (body: Awaited<ReturnType<typeof assertion>>) =>
   the.api.client('signInByPasskey', { body }, { address: newAddress() })
 
 /** Written by the server's own work, at its own times. */
-const BY_ITSELF = /\.(?:job_run|installation|audit_\w+)$/
+const BY_ITSELF = /\.(?:job_run|installation|audit_\w+|sweep_walk|intent_counted)$/
 
 test('Many views of the log-in page write nothing [PASSKEY-01]', async () => {
   const stored = async () => {
