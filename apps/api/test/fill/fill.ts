@@ -1,4 +1,5 @@
 import { PinHasher } from '../../src/modules/accounts/index.ts'
+import { countTimer } from '../../src/modules/intents/day-counts.ts'
 import { createVerdictSigner } from '../../src/modules/intents/verdict-signer.ts'
 import { type Site, withDatabase } from '../../src/cli/with-database.ts'
 import type { Executor } from '../../src/platform/database/database.ts'
@@ -78,6 +79,8 @@ export async function fill(
       say(name)
     }
     await database.query(COUNT_EVENTS)
+    await countTimer({ db: database, clock: config.clock }).run(new AbortController().signal)
+    say('counts of requests')
     if (!besideOthers) await database.query('vacuum analyze')
     const [size] = await database.query(SIZE, [], row({ gigabytes: float }))
     return { gigabytes: size?.gigabytes ?? 0, number: firstToLogIn(people) }

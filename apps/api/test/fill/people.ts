@@ -15,6 +15,7 @@ const LATELY_DAYS = 2
 const RENEWED = 0.15
 /** A service names the document. */
 const WITH_DOCUMENT = 0.85
+const WITH_PASSKEY = 0.3
 const DEVICES = [1, 1, 1, 2, 2, 3]
 /** Longer ago, a browser is forgotten, and a message of the service. */
 const [DEVICE_DAYS, VENDOR_EVENT_DAYS, OBJECTION_DAYS] = [180, 90, 30]
@@ -46,6 +47,13 @@ export function* peopleRows({ plan, people, keyring, pinHash }: Needs): Generato
     }
   }
 
+  /** Nobody has its private key. */
+  function passkeyOf({ id, createdAt }: Person, visit: Date): Row {
+    const key = { credential_id: chance.bytes(32), public_key: chance.bytes(77), counter: 0, synced: true }
+    const times = { created_at: createdAt, last_used_on: dayOf(visit) }
+    return { id: chance.id('psk'), account_id: id, ...key, name: 'Passkey', ...times }
+  }
+
   /** The checks of a person, the newest one last. */
   function checksOf(person: Person): Row[] {
     if (person.outcome === 'none') return []
@@ -67,6 +75,7 @@ export function* peopleRows({ plan, people, keyring, pinHash }: Needs): Generato
       'identity_check',
       'vendor_event',
       'proof_document',
+      'passkey',
       ...SIGN_IN_TABLES,
     )
     for (let i = from; i < Math.min(from + AT_ONCE, people.count); i++) {
@@ -108,6 +117,7 @@ export function* peopleRows({ plan, people, keyring, pinHash }: Needs): Generato
       const isKept = visit > daysBefore(now, DEVICE_DAYS)
       for (const device of isKept ? devices : [])
         add('account_device', { account_id: id, device_hash: device, known_since: createdAt, last_used_at: visit })
+      if (isActive && chance.is(WITH_PASSKEY)) add('passkey', passkeyOf(person, visit))
       if (isActive) signIns.add(add, { account, device: devices[0] ?? null, visit })
     }
     if (from === 0) signIns.addNewcomers(add)

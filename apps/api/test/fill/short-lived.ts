@@ -41,6 +41,8 @@ export function* shortLivedRows({ plan, people, keyring }: Omit<Needs, 'websites
     'tombstone',
     'recovery_token',
     'spent_captcha',
+    'spent_challenge',
+    'deletion',
     'app_link',
     'presentation',
     'oidc_record',
@@ -125,6 +127,10 @@ export function* shortLivedRows({ plan, people, keyring }: Omit<Needs, 'websites
     })
     add('tombstone', { hash: chance.bytes(32), expires_at: soon(15) })
     add('spent_captcha', { hash: chance.bytes(32), expires_at: soon(10) })
+    add('spent_challenge', { hash: chance.bytes(32), expires_at: soon(5) })
+    const begunAt = chance.between(daysBefore(now, 29), now)
+    const times = { begun_at: begunAt, erased_at: begunAt, expires_at: later(begunAt, 30 * DAY_MS) }
+    add('deletion', { token_hash: chance.bytes(32), ...times, vendor: 'asked', money: 'none' })
     add('recovery_token', {
       hash: chance.bytes(32),
       account_id: id,

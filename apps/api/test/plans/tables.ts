@@ -6,6 +6,8 @@ export const STAYS_SMALL: Readonly<Record<string, string>> = {
   failure_streak: 'a row for each gateway, vendor, receiver and job',
   front_end_file: 'the files of two versions',
   installation: 'a row for each key and setting',
+  intent_counted: 'one row',
+  intent_uncounted: 'requests that have been open for more than an hour',
   job_run: 'a row for each job and day',
   migration: 'a row for each file',
   oidc_client: 'what the operator registered',
