@@ -201,8 +201,11 @@ export function createServerDatabase({
         await sendScript(client, 'begin', leftMs)
         if (own !== undefined) await tx.execute(settingsOf(own, 'local'))
         const result = await run(tx)
-        // PostgreSQL turns the commit into a rollback when a statement before it failed.
-        await Promise.all([...last.map(({ text, values }) => tx.query(text, values)), tx.execute('commit')])
+        // Each waits for those before it. PostgreSQL turns the commit into a rollback when one of them failed.
+        await Promise.all([
+          ...last.map(({ text, values }, before) => send(client, text, [...values], limitMs * (before + 1))),
+          sendScript(client, 'commit', limitMs * (last.length + 1)),
+        ])
         return result
       } catch (error) {
         // A connection that is gone takes its transaction along.
