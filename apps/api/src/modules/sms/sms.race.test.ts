@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newAddress } from '#test/address.ts'
 import { digits, GOOD_PIN, newNumber, passwordGrant, registered, sendSignUp } from '#test/builders.ts'
 import { rows, successes, tally, times, together } from '#test/together.ts'
-import { useTestApi } from '#test/use-test-api.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi({ SMS_TIMEOUT_MS: '90000', DATABASE_POOL_SIZE: '12', LIMITS: 'sms.address=5/29/day' })
 
@@ -35,6 +35,7 @@ const gatewayAnswers = (numbers: readonly string[]) => {
 }
 
 test('While one process sends an SMS no other does; when it dies, one takes over with the same idempotency key [SMS-01]', async () => {
+  holdTime(the.api)
   const [first, others] = [await whoWait(1), await Promise.all([the.api.twin(), the.api.twin()])]
   the.api.clock.advance(6 * SECOND_MS)
   const second = await whoWait(1)
