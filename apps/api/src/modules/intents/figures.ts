@@ -50,13 +50,19 @@ type Counts = z.infer<typeof COUNTS>
 const PERIODS = { day: 'YYYY-MM-DD', month: 'YYYY-MM' }
 type Wanted = { live: boolean; since: Date; by: keyof typeof PERIODS }
 
-/** Reads a month that changes no more: it is over, and all its requests have ended. */
+/** The times of a month (UTC). */
+const BEGIN = `$1::date::timestamp at time zone 'utc'`
+const END = `($1::date + interval '1 month') at time zone 'utc'`
+
+/** Reads a month that changes no more: it is over, and all its requests have ended and are counted, also one that a job left behind. */
 const OF_MONTH = `
   select provider_id as provider, sum(yes_total)::int as yes, sum(no_total)::int as no, sum(paid_total)::int as paid,
     sum(asked_total - yes_total - no_total - paid_total)::int as unanswered
   from intent_day, intent_counted
   where live and day >= $1::date and day < $1::date + interval '1 month'
-    and $1::date + interval '1 month' <= (until - interval '${PAYMENT_LIFE_MAX_MINUTES} minutes') at time zone 'utc'
+    and ${END} <= until - interval '${PAYMENT_LIFE_MAX_MINUTES} minutes'
+    and not exists (select from intent_uncounted u join intent i on i.id = u.intent_id
+      where i.live and i.created_at >= ${BEGIN} and i.created_at < ${END})
   group by 1 order by 1`
 const ENDED = row({ provider: text, yes: int, no: int, paid: int, unanswered: int })
 
