@@ -119,7 +119,7 @@ export const LINKS: readonly KeptData[] = [
   {
     tables: ['intent'],
     what: "the account that the request is bound to, the provider, the answer. The verdict has the pairwise subject, which the keys and the account's id give again",
-    until: '90 days after its end, executed payments 395 days; the account until it is erased',
+    until: '90 days after its end at most, executed payments 396 days; the account until it is erased',
   },
   {
     tables: ['webhook_event', 'webhook_attempt'],
@@ -139,7 +139,7 @@ export const LINKS: readonly KeptData[] = [
   {
     tables: ['payment', 'payment_refund'],
     what: "the payer's two ledger accounts, whose owner `wallet` names",
-    until: '395 days; the owner until the account is erased',
+    until: '396 days; the owner until the account is erased',
   },
   {
     tables: ['ledger_account', 'ledger_line'],
@@ -168,7 +168,7 @@ export const OF_FORGOTTEN_BROWSER: readonly KeptData[] = [
   {
     tables: ['sms_code'],
     what: 'that a code for another PIN was typed in there',
-    until: "until the number's wrong codes and SMS have run off, a day at most",
+    until: "until the number's wrong codes and SMS have run off, two days at most",
   },
   { tables: ['app_link'], what: 'a QR code that it showed', until: 'some hours' },
   {

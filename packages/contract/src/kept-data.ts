@@ -15,15 +15,15 @@ export const KEPT_AFTER_ERASURE = {
   /** Orders to the identity-check service, linked to no person. */
   vendor_orders: 'vendor_confirms',
   /** Levels of wrong codes and SMS, under a keyed hash of the number. */
-  code_levels: { days: 1 },
+  code_levels: { days: 2 },
   /** Levels of rate limits, under keyed hashes of callers, numbers and networks. */
-  limit_levels: { days: 3 },
+  limit_levels: { days: 4 },
   /** After the outcome "under age" only: the number, under a key of its quarter. The operator may set another time. */
   registration_stop: { days: 30 },
   /** The website's request, and its answer with the pairwise subject. */
   answers: { days: 90 },
   /** Purchases and refunds, without their payer. */
-  payments: { days: 395 },
+  payments: { days: 396 },
   /** Requests to age apps and ID wallets, without the proof. */
   presentations: { hours: 1 },
   /** Requests and codes of websites' OpenID Connect clients. */

@@ -60,5 +60,5 @@ export const ownRequests = endpoint({
 })
 
 /** Days for which a request is listed after its end, and a payment that was made. */
-export const REQUEST_LISTED_DAYS = 90
+export const REQUEST_LISTED_DAYS = 89
 export const PAYMENT_LISTED_DAYS = 395

@@ -28,6 +28,9 @@ export const SWEEP_TIMER = { name: 'retention.sweep', everyMs: 5 * MINUTE_MS }
 /** A walk ends in a run, and runs are some minutes apart. */
 const WALKS_WAIT_MS = 2 * SWEEP_TIMER.everyMs
 
+/** The days of a setting change no name. */
+const WALKED = [...Object.values(SWEEPS), sweepChecks(1)].flatMap(({ walked = [] }) => walked)
+
 const OLDEST = Object.values(SWEEPS)
   .flatMap(({ dated = [] }) => dated)
   .map(({ table, by, isDay, keepMs }) => {
@@ -40,7 +43,7 @@ const OLDEST = Object.values(SWEEPS)
 /** Counts the tables with rows that the sweep has left behind, or through which it should have walked. */
 export async function sweepBacklog(look: Looking, now: Date): Promise<Backlog[]> {
   const found = await look.query(OLDEST, [now], row({ key: text, oldest: nullable(float) }))
-  found.push(...(await overdueWalks(look, now, WALKS_WAIT_MS)))
+  found.push(...(await overdueWalks(look, now, { waitMs: WALKS_WAIT_MS, tables: WALKED })))
   const late = found.map((one) => ({ ...one, oldest: one.oldest ?? 0 })).filter(({ oldest }) => oldest > 0)
   const [first] = late.toSorted((a, b) => b.oldest - a.oldest)
   return [

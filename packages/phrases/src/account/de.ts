@@ -75,7 +75,7 @@ export const de: Record<keyof typeof en, string> = {
   'account.told.empty': 'Noch keine Website hat gefragt',
   'account.told.emptyText': 'Sobald dich eine Website etwas fragt, steht hier alles, was sie erfahren hat.',
   'account.told.reach':
-    'Die Liste reicht {{days}} Tage zurück, bei Zahlungen {{payments}} Tage. Danach werden die Einträge gelöscht.',
+    'Die Liste reicht {{days}} Tage zurück, bei Zahlungen {{payments}} Tage. Am Tag danach werden die Einträge gelöscht.',
   'account.told.elsewhere':
     'Antworten ohne Login, zum Beispiel aus einer Alters\u2011App, stehen nicht hier. Wir wissen nicht, von wem sie waren.',
   'account.receipt.for': 'Für',

@@ -84,7 +84,7 @@ export const en = {
   'account.told.empty': 'No website has asked yet',
   'account.told.emptyText': 'When a website asks you something, it stands here with all that it was told.',
   'account.told.reach':
-    'The list reaches back {{days}} days, payments {{payments}} days. Then the entries are deleted.',
+    'The list reaches back {{days}} days, payments {{payments}} days. The day after, the entries are deleted.',
   'account.told.elsewhere':
     'Answers without a log-in, for example from an age app, are not here. We don’t know whose they were.',
   'account.receipt.for': 'For',

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, row } from '../../platform/database/rows.ts'
-import { sweepOf } from '../../platform/database/sweep.ts'
+import { sweepOf, walkedFrom } from '../../platform/database/sweep.ts'
 
 /** Browsers that an account recognises, and accounts that recognise a browser. */
 const MOST_OF_ACCOUNT = 10
@@ -40,9 +40,9 @@ export const isRecognised = async (db: Executor, device: Buffer): Promise<boolea
 export const forgetDevices = async (tx: Executor, accountId: string): Promise<void> =>
   void (await tx.query('delete from account_device where account_id = $1', [accountId]))
 
-/** A browser is recognised for 180 days after its last log-in, which renews its cookie too. */
+/** A browser is forgotten in the course of the 180th day after its last log-in, which renews its cookie too. */
 export const sweepDevices = sweepOf({
-  keepMs: 180 * 24 * HOUR_MS,
+  keepMs: walkedFrom(180 * 24 * HOUR_MS),
   table: 'account_device',
   where: 't.last_used_at <= $3',
 })

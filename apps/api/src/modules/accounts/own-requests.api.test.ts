@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS, PAYMENT_LISTED_DAYS, REQUEST_LISTED_DAYS, SECOND_MS } from '@avouch/contract'
 import { beforeAll, expect, test } from 'vitest'
 import {
   beginCheck,
@@ -147,7 +147,7 @@ test('A page is read by its index, however many requests there are [ACCOUNT-08]'
   expect(text).not.toContain('Sort')
 })
 
-test('The list reaches back 90 days, and payments 395 [ACCOUNT-08]', async () => {
+test('The list reaches back 89 days, and payments 395 [ACCOUNT-08]', async () => {
   const { bearer, number, intent: paidFor } = await paid(the.api, key)
   const intent = await createIntent(the.api)
   await beginCheck(the.api, bearer, { mintid: intent.mintid })
@@ -159,11 +159,13 @@ test('The list reaches back 90 days, and payments 395 [ACCOUNT-08]', async () =>
     const { access_token } = await signInOn(the.api, newBrowser(), number)
     return (await requestsOf(access_token)).data.map(({ id }) => id)
   }
-  the.api.clock.advance(89 * DAY_MS)
+  the.api.clock.advance((REQUEST_LISTED_DAYS - 1) * DAY_MS)
   expect(await listed()).toEqual([intent.id, paidFor.id])
   the.api.clock.advance(2 * DAY_MS)
   expect(await listed()).toEqual([paidFor.id])
-  the.api.clock.advance(305 * DAY_MS)
+  the.api.clock.advance((PAYMENT_LISTED_DAYS - REQUEST_LISTED_DAYS - 3) * DAY_MS)
+  expect(await listed()).toEqual([paidFor.id])
+  the.api.clock.advance(2 * DAY_MS)
   expect(await listed()).toEqual([])
 })
 

@@ -1,8 +1,10 @@
 import { HOUR_MS, SECOND_MS, VENDOR_OUTCOMES } from '@avouch/contract'
 import type { IntentKind, IntentStatus, ProofMethod, ReturnTab, VendorOutcome } from '@avouch/contract'
+import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, int, nullable, oneOf, row, text } from '../../platform/database/rows.ts'
-import { sweepOf } from '../../platform/database/sweep.ts'
+import { walkedFrom, walkOf } from '../../platform/database/sweep.ts'
+import { IN_STEP } from '../../platform/database/walk.ts'
 import type { PaymentTerms } from './intent-store.ts'
 import { type IntentStep, STEPS } from './steps.ts'
 
@@ -210,24 +212,25 @@ export const forgetUnopened = async (tx: Executor, id: string): Promise<boolean>
 export const writeReceipt = async (tx: Executor, intentId: string, receipt: string): Promise<void> =>
   void (await tx.query(WRITE_RECEIPT, [intentId, receipt]))
 
-/** Ended intents and their events stay for so long. */
+/** Ended intents and their events stay for so long at most. */
 const KEPT_AFTER_END_MS = 90 * 24 * HOUR_MS
 /** The time in which a payment can be refunded. */
 const KEPT_AFTER_PAYMENT_MS = 395 * 24 * HOUR_MS
 
-/** The event of a refund is later than that of the payment, so that a payment stays while it has one. */
-export const sweepIntents = sweepOf(
-  {
-    keepMs: KEPT_AFTER_END_MS,
-    table: 'webhook_event',
-    where: `exists (select 1 from intent i
-      where i.id = t.intent_id and i.ended_at <= $3 and (i.state <> 'executed' or t.created_at <= $3))`,
-  },
-  {
-    keepMs: KEPT_AFTER_END_MS,
-    table: 'intent',
-    where: `t.ended_at <= $3 and (t.state <> 'executed'
-        or t.ended_at <= $3::timestamptz - make_interval(hours => ${(KEPT_AFTER_PAYMENT_MS - KEPT_AFTER_END_MS) / HOUR_MS}))
-      and not exists (select 1 from webhook_event e where e.intent_id = t.id)`,
-  },
-)
+/** The event of a refund is later than that of the payment, so that a payment stays while it has one. An event that is locked keeps its intent. */
+const DELETE_ENDED = `
+  with gone as (
+    delete from webhook_event where ctid = any(array(
+      select e.ctid from intent t join webhook_event e on e.intent_id = t.id
+      where ${IN_STEP} and t.ended_at <= $3 and (t.state <> 'executed' or e.created_at <= $3)
+      for update of e skip locked))
+    returning id)
+  delete from intent where ctid = any(array(
+    select t.ctid from intent t
+    where ${IN_STEP} and t.ended_at <= $3 and (t.state <> 'executed' or t.ended_at <= $4)
+      and not exists (select from webhook_event e where e.intent_id = t.id and e.id not in (select id from gone))
+    for update of t skip locked))`
+
+export const sweepIntents = walkOf('intent', walkedFrom(KEPT_AFTER_END_MS), DELETE_ENDED, (now) => [
+  later(now, -KEPT_AFTER_PAYMENT_MS),
+])

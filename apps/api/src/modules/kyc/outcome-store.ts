@@ -89,5 +89,5 @@ export const findCheckHolder = async (tx: Executor, accountId: string) =>
 /** The messages of the identity-check service, and the marks of withdrawn proofs with the hashes of their documents. */
 export const sweepOutcomes = sweepOf(
   { keepMs: 90 * 24 * HOUR_MS, table: 'vendor_event', by: 'received_at' },
-  { keepMs: GIVE_BACK_MS, table: 'proof_withdrawal', where: 't.withdrawn_at <= $3' },
+  { keepMs: GIVE_BACK_MS, table: 'proof_withdrawal', by: 'withdrawn_at' },
 )

@@ -1,9 +1,15 @@
+import { HOUR_MS } from '@avouch/contract'
 import { later } from '../clock.ts'
 import { createExecutor, type Database, type Executor } from './database.ts'
 import { IN_STEP, walk, walkTime } from './walk.ts'
 
-/** Deletes expired rows. Idempotent, also when it runs twice concurrently. `dated`: its tables with an index by time. */
-export type Sweep = ((db: Executor, now: Date) => Promise<void>) & { dated?: readonly Dated[] }
+/** Deletes expired rows. Idempotent, also when it runs twice concurrently. */
+export type Sweep = ((db: Executor, now: Date) => Promise<void>) & {
+  /** Its tables with an index by time. */
+  dated?: readonly Dated[]
+  /** Those that it walks through. */
+  walked?: readonly string[]
+}
 /** `isDay`: the column has days (UTC); a row is over with its day. */
 export type Dated = { keepMs: number; table: string; by: string; isDay?: boolean }
 
@@ -31,13 +37,24 @@ async function inBatches(deleteBatch: () => Promise<number>): Promise<void> {
   for (let gone = SWEEP_BATCH; gone === SWEEP_BATCH; ) gone = await deleteBatch()
 }
 
+/** Runs are some minutes apart, and may be late. */
+const RUNS_APART_MS = HOUR_MS
+/** Computes the age from which a walk deletes rows, so that it leaves none that is older than `mostMs`, some days. */
+export const walkedFrom = (mostMs: number): number => mostMs - walkTime(mostMs) - RUNS_APART_MS
+
 /** Does the same with the rows of each step of a walk through a table: $1 and $2 are the step, $3 is the moment, then `more`. */
-export const walkOf =
-  (table: string, keepMs: number, statement: string, more: (now: Date) => readonly unknown[] = () => []): Sweep =>
-  (db, now) =>
+export function walkOf(
+  table: string,
+  keepMs: number,
+  statement: string,
+  more: (now: Date) => readonly unknown[] = () => [],
+): Sweep {
+  const sweep = (db: Executor, now: Date) =>
     walk(db, { table, withinMs: walkTime(keepMs), now }, (step) =>
       db.query(statement, [...step, later(now, -keepMs), ...more(now)]),
     )
+  return Object.assign(sweep, { walked: [table] })
+}
 
 export function sweepOf(...all: readonly Expired[]): Sweep {
   const sweeps = all.map((expired): Sweep => {
@@ -49,7 +66,7 @@ export function sweepOf(...all: readonly Expired[]): Sweep {
   const sweep = async (db: Executor, now: Date) => {
     for (const one of sweeps) await one(db, now)
   }
-  return Object.assign(sweep, { dated: all.filter(isDated) })
+  return Object.assign(sweep, { dated: all.filter(isDated), walked: sweeps.flatMap(({ walked = [] }) => walked) })
 }
 
 /** Each statement is a transaction that may take longer than a visitor would wait. After the signal none is begun. */

@@ -52,8 +52,12 @@ export async function walk(db: Executor, { table, withinMs, now }: Walk, run: (s
 }
 
 const OVERDUE = `
-  select swept as key, extract(epoch from $1::timestamptz - due_at)::float8 - $2::float8 as oldest from sweep_walk`
+  select swept as key, extract(epoch from $1::timestamptz - due_at)::float8 - $2::float8 as oldest from sweep_walk
+  where swept = any($3)`
 
-/** Reads for how long each walk should have ended. */
-export const overdueWalks = (look: Looking, now: Date, waitMs: number) =>
-  look.query(OVERDUE, [now, waitMs / SECOND_MS], row({ key: text, oldest: float }))
+/** Reads for how long each walk through these tables should have ended. Another version may walk through others. */
+export const overdueWalks = (
+  look: Looking,
+  now: Date,
+  { waitMs, tables }: { waitMs: number; tables: readonly string[] },
+) => look.query(OVERDUE, [now, waitMs / SECOND_MS, tables], row({ key: text, oldest: float }))

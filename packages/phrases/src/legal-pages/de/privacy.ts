@@ -79,7 +79,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'Schutz vor Missbrauch',
-              'Wie oft etwas versucht wurde, unter einem unlesbaren Fingerabdruck deiner Adresse, deines Netzes, deines Browsers oder deiner Nummer. Höchstens zwei Tage, falsche SMS-Codes einer Nummer einen Tag. Wie viele falsche PINs bei deinem Konto probiert wurden, steht als Zahl dabei, bis du eine andere PIN wählst. Die Adresse selbst speichern wir nicht und schreiben sie in kein Protokoll.',
+              'Wie oft etwas versucht wurde, unter einem unlesbaren Fingerabdruck deiner Adresse, deines Netzes, deines Browsers oder deiner Nummer. Höchstens vier Tage, falsche SMS-Codes einer Nummer zwei Tage. Wie viele falsche PINs bei deinem Konto probiert wurden, steht als Zahl dabei, bis du eine andere PIN wählst. Die Adresse selbst speichern wir nicht und schreiben sie in kein Protokoll.',
             ],
             [
               'Protokoll der Ereignisse',
@@ -87,7 +87,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'Wallet und Zahlungen',
-              'Guthaben und Verlauf, bis du das Konto löschst. Zahlungen 395 Tage, weil sie so lange erstattet werden können. Die Bücher (Beträge, ohne jede Person) bleiben auf Dauer.',
+              'Guthaben und Verlauf, bis du das Konto löschst. Zahlungen 396 Tage, weil sie 395 Tage lang erstattet werden können. Die Bücher (Beträge, ohne jede Person) bleiben auf Dauer.',
             ],
             [
               'Minderjährige',

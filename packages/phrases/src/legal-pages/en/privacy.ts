@@ -79,7 +79,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'Protection against abuse',
-              'How often something was tried, under an unreadable fingerprint of your address, network, browser or number. Two days at most; wrong SMS codes of a number one day. How many wrong PINs were tried at your account is a number in it, until you set another PIN. Your address itself is not stored and not written into logs.',
+              'How often something was tried, under an unreadable fingerprint of your address, network, browser or number. Four days at most; wrong SMS codes of a number two days. How many wrong PINs were tried at your account is a number in it, until you set another PIN. Your address itself is not stored and not written into logs.',
             ],
             [
               'Record of what happened',
@@ -87,7 +87,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'Wallet and payments',
-              'Balance and history until you delete the account. Payments for 395 days, because they can be refunded so long. The books (amounts, without any person) stay for good.',
+              'Balance and history until you delete the account. Payments for 396 days, because they can be refunded for 395. The books (amounts, without any person) stay for good.',
             ],
             [
               'Under age',
