@@ -221,3 +221,18 @@ test.each(['adminListChecks', 'adminListDeliveries'] as const)(
     expect(seen).toEqual(before)
   },
 )
+
+const encoded = (text: string) => Buffer.from(text).toString('base64url')
+test.each<[name: 'adminListChecks' | 'adminListDeliveries', good: string[], bad: string[]]>([
+  ['adminListDeliveries', ['0', '2147483648', '9999999999'], ['-1', '99999999999', '1e3', "1'or'1", encoded('1 a')]],
+  [
+    'adminListChecks',
+    [encoded('0 a'), encoded('9999999999999 a')],
+    ['1', encoded('-1 a'), encoded('99999999999999 a')],
+  ],
+])('A cursor of %s that no page gave has a page too, or is refused [ADMIN-13]', async (name, good, bad) => {
+  const { call, params } = await ready()
+  for (const cursor of good) expect((await call(name, { params, query: { cursor } })).status).toBe(200)
+  for (const cursor of bad)
+    await expect(call(name, { params, query: { cursor } })).rejects.toMatchObject({ code: 'invalid_request' })
+})

@@ -20,7 +20,7 @@ const DELIVERY = row({
 })
 
 /** The sequence has no gaps and only grows: a page stays as it is while new events arrive. */
-const PAGE = 'and sequence < coalesce($2::integer, 2147483647) order by sequence desc limit $3'
+const PAGE = 'and sequence < coalesce($2::bigint, 2147483648) order by sequence desc limit $3'
 const OF_STATE = `and state = $4 ${PAGE}`
 
 const toDelivery = (found: ReturnType<typeof DELIVERY.parse>) => ({
