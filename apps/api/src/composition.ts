@@ -3,6 +3,7 @@ import { retentionTimer } from './background/retention.ts'
 import type { Config } from './config/config.ts'
 import { createConsoles } from './consoles.ts'
 import { Accounts, Deletions, isRecognised, OwnRequests, PhoneBook, PinHasher, Pins } from './modules/accounts/index.ts'
+import { Appeals } from './modules/appeals/index.ts'
 import { AppLinks } from './modules/app-links/index.ts'
 import { Audit } from './modules/audit/index.ts'
 import { Captcha, createCaptchaProvider } from './modules/captcha/index.ts'
@@ -140,11 +141,20 @@ export async function createModules({ config, rules, database: db, look, warn, m
   })
   const sessions = new Sessions({ ...base, keys: keysFor('refresh-token') })
   const ownSessions = new OwnSessions({ ...base, sessions, keys: keysFor('own-session') })
-  const stops = new RegistrationStops({ days: config.registrationStopDays, keys: keysFor('registration-stop'), phones })
+  const stops = new RegistrationStops({
+    days: config.registrationStopDays,
+    appealDays: config.appealDays,
+    keys: keysFor('registration-stop'),
+    phones,
+  })
   const withdrawals = new Withdrawals({ ...base, unusedDays: config.unusedAccountDays })
   const signIn = createSignIn({
     ...base,
-    keys: { identification: keysFor('identification'), recovery: keysFor('recovery-token') },
+    keys: {
+      identification: keysFor('identification'),
+      recovery: keysFor('recovery-token'),
+      appeal: keysFor('appeal-token'),
+    },
     phones,
     pins,
     blocklist: config.pinBlocklist,
@@ -174,12 +184,14 @@ export async function createModules({ config, rules, database: db, look, warn, m
       returns: keysFor('kyc-return'),
       documents: keysFor('proof-document'),
       sessions: keysFor('identity-session'),
+      held: keysFor('held-approval'),
     },
     settings: { ...config.identity, publicUrl },
     intents: intents.visitors,
     stops,
     sms,
   })
+  const appeals = new Appeals({ ...base, sessions, networks, stops })
   const deletions = new Deletions({ ...base, keys: keysFor('deletion-token') })
   const accounts = new Accounts({ ...base, phones, pins, endSignIns, intents: intents.visitors, deletions })
   const ownRequests = new OwnRequests({ ...base, limiter, intents: intents.own })
@@ -210,6 +222,8 @@ export async function createModules({ config, rules, database: db, look, warn, m
     ...signIn,
     ...passkeys,
     kyc,
+    appeals,
+    stops,
     accounts,
     deletions,
     ownRequests,

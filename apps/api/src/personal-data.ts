@@ -65,13 +65,19 @@ export const AFTER_ERASURE: readonly LeftData[] = [
   left(
     'registration_stop',
     ['registration_stop'],
-    'under age only: the number under a key of its quarter; the operator may set another time',
+    'under age only: the number under a key of its quarter, and whether its appeal was made; the operator may set another time',
   ),
   left('answers', ['intent'], "the provider's request, and its answer with the pairwise subject"),
   {
     kind: null,
     tables: ['intent_day'],
     what: "numbers of a website's requests by day and method, which name no request",
+    until: '25 months',
+  },
+  {
+    kind: null,
+    tables: ['appeal_month'],
+    what: 'numbers of appeals and of their outcomes by month',
     until: '25 months',
   },
   left(

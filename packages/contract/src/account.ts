@@ -89,6 +89,8 @@ const heldData = z.object({
     data_collection_consent: z.boolean(),
     created_at: timestamp,
     of_age: z.boolean(),
+    /** True from an appeal against an outcome under age until a person has approved. */
+    appeal: z.boolean(),
     /** The day of the proof. */
     verified_on: z.nullable(day),
     /** null: no proof was withdrawn in the last weeks. */

@@ -14,7 +14,7 @@ import {
   readTestOutcome,
 } from './intents.ts'
 import { jwks } from './jwks.ts'
-import { kycCallback, kycInit, kycReturn, kycReview, kycStatus } from './kyc.ts'
+import { beginAppeal, kycCallback, kycInit, kycReturn, kycReview, kycStatus } from './kyc.ts'
 import { ownRequests } from './own-requests.ts'
 import {
   endOtherSessions,
@@ -93,6 +93,7 @@ export const api = {
   kycInit: kycInit satisfies At<'GET /api/idcheck/init'>,
   kycReturn: kycReturn satisfies At<'GET /api/idcheck/return/:id'>,
   kycStatus: kycStatus satisfies At<'GET /api/idcheck/status'>,
+  beginAppeal: beginAppeal satisfies At<'POST /api/idcheck/appeal'>,
   kycReview: kycReview satisfies At<'GET /api/idcheck/review'>,
   kycCallback: kycCallback satisfies At<'POST /api/idcheck/callback'>,
   intentSummary: intentSummary satisfies At<'GET /api/idcheck/intent/:id/summary'>,

@@ -22,6 +22,7 @@ export const ERRORS = {
   dead_link: { status: 422, title: 'The link is over' },
   wrong_verification: { status: 422, title: 'The verification failed' },
   under_age_18: { status: 403, title: 'The holder must be at least 18' },
+  appeal_used: { status: 409, title: 'The one appeal was made already' },
   mintid_not_exist: { status: 404, title: 'The request of the website is unknown' },
   mintid_used: { status: 404, title: 'The request of the website can no longer be used' },
   app_link_over: { status: 410, title: 'The QR code is over' },
@@ -94,6 +95,8 @@ export type ErrorDetails = {
   restart?: boolean | undefined
   /** Why the answer of an app was refused. */
   reason?: string | undefined
+  /** With under_age_18: what this browser appeals with, for ten minutes. */
+  appeal_token?: string | undefined
   /** Seconds until the same request may succeed; travels as Retry-After too. */
   retry_after?: number | undefined
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { tokenAnswer } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { isOn } from './screens.ts'
 import { language, opaqueId, sealedId, textOrNone, timestamp } from './values.ts'
@@ -103,11 +104,28 @@ export const kycStatus = endpoint({
         stage: z.optional(z.enum(CHECK_STAGES)),
         /** Comes with `again`, and with a document that was refused. */
         reason: z.optional(z.enum(CHECK_REASONS)),
+        /** Under age: so many days the number may appeal, once. */
+        appeal_days: z.optional(z.int()),
+        /** Under age, after a proof: so many days a person of the operator may restore the account. */
+        restore_days: z.optional(z.int()),
       }),
     }),
   },
   errors: [],
   conditional: true,
+})
+
+export const beginAppeal = endpoint({
+  method: 'POST',
+  path: '/api/idcheck/appeal',
+  summary:
+    'An account and a session for the sign-up of a number that was called under age, once, by the token of under_age_18. A person confirms its approval.',
+  auth: 'none',
+  limit: 'verify',
+  body: z.object({ appeal_token: z.string().check(z.minLength(1, 'required'), z.maxLength(128)) }),
+  answers: { 200: tokenAnswer },
+  /** invalid_token: unknown, over, or another browser's. */
+  errors: ['required', 'invalid_token', 'appeal_used'],
 })
 
 /** Fewer reviews in seven days give no figure. */

@@ -15,6 +15,7 @@ export const problem = z.object({
   resend_after: z.optional(z.int()),
   restart: z.optional(z.boolean()),
   reason: z.optional(z.string()),
+  appeal_token: z.optional(z.string()),
   retry_after: z.optional(z.int()),
 })
 export type Problem = z.infer<typeof problem>

@@ -11,6 +11,7 @@ export const serverErrors = {
     'error.dead_link': 'This link no longer works. Please ask for a new one.',
     'error.wrong_verification': 'The confirmation did not work. Please try again.',
     'error.passkey_refused': 'That did not work. Please try again, or log in with your number and PIN.',
+    'error.appeal_used': 'The new check has already begun. Log in with number and PIN.',
     'error.passkey_held':
       'Your PIN was reset recently. For your safety you can’t add or remove passkeys yet. Please try again tomorrow.',
     'error.presentation_over': 'The request to the app has expired. Please start again.',
@@ -63,6 +64,7 @@ export const serverErrors = {
     'error.wrong_verification': 'Die Bestätigung hat nicht geklappt. Bitte versuche es noch einmal.',
     'error.passkey_refused':
       'Das hat nicht geklappt. Bitte versuche es noch einmal oder logge dich mit Nummer und PIN ein.',
+    'error.appeal_used': 'Die neue Prüfung hat schon begonnen. Logge dich mit Nummer und PIN ein.',
     'error.passkey_held':
       'Deine PIN wurde vor Kurzem neu gesetzt. Zu deiner Sicherheit kannst du noch keine Passkeys hinzufügen oder entfernen. Bitte versuche es morgen wieder.',
     'error.presentation_over': 'Die Anfrage an die App gilt nicht mehr. Bitte beginne neu.',

@@ -5,7 +5,7 @@ import { type PageSettings, PROOF_METHODS, SECOND_MS } from '@avouch/contract'
 import type { Env } from './env.ts'
 import { brandOf, inventedLegalPages } from './brand/brand.ts'
 import { idWalletOf } from './id-wallet.ts'
-import { identityOf } from './identity.ts'
+import { appealDaysOf, identityOf } from './identity.ts'
 import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
 import { makeSigningKeys, readSandbox, type SandboxCredentials } from './sandbox.ts'
 import { privateReceivers, providersOf } from './providers.ts'
@@ -208,6 +208,7 @@ export function configFrom(env: Env) {
     captcha,
     analytics,
     registrationStopDays: env.REGISTRATION_STOP_DAYS,
+    appealDays: appealDaysOf(env),
     trustedProxies: trustedProxies(env.TRUSTED_PROXIES),
     pinBlocklist: env.PIN_BLOCKLIST,
     linkInSms: env.LINK_IN_SMS === 'on',

@@ -204,6 +204,7 @@ const settings = z.object({
     .default([]),
 
   REGISTRATION_STOP_DAYS: z.coerce.number().int().min(0).max(365).default(30),
+  APPEAL_DAYS: z.coerce.number().int().min(0).max(365).default(0),
   TRUSTED_PROXIES: trustedProxiesSetting,
   PIN_BLOCKLIST: z.enum(PIN_BLOCKLISTS).default('spec'),
   LIMITS: limitsSetting,

@@ -94,6 +94,22 @@ test('Two values for a setting and its old name are refused by one line [KYC-43 
   expect(() => from({ ...VERIFF, IDENTITY_PROVIDER: 'generic' })).toThrow(line)
 })
 
+const DESK = { REVIEW_DESK_URL: 'https://desk.test/{tc}' }
+
+test('Appeals are off, and possible for as many days as the stop where there is a review desk [APPEAL-01]', () => {
+  expect(from({}).appealDays).toBe(0)
+  expect(from({ ...DESK, APPEAL_DAYS: '30' }).appealDays).toBe(30)
+})
+
+test.each<[string, Record<string, string>, string]>([
+  ['without a review desk', { APPEAL_DAYS: '1' }, 'REVIEW_DESK_URL'],
+  ['with a vendor, which decides itself', { ...VERIFF, APPEAL_DAYS: '1' }, 'REVIEW_DESK_URL'],
+  ['for more days than the stop', { ...DESK, APPEAL_DAYS: '31' }, 'REGISTRATION_STOP_DAYS'],
+  ['where no number is stopped', { ...DESK, APPEAL_DAYS: '1', REGISTRATION_STOP_DAYS: '0' }, 'REGISTRATION_STOP_DAYS'],
+])('Appeals %s are refused at the start, and the line names the setting [APPEAL-01]', (_, settings, name) => {
+  expect(() => from(settings)).toThrow(name)
+})
+
 test('A time zone that is none is refused by one short line [KYC-43]', () => {
   const line = 'The setting AGE_TIME_ZONE is wrong: expected an IANA name, such as Europe/Berlin.'
   expect(() => from({ AGE_TIME_ZONE: 'Europe/Bonn' })).toThrow(line)

@@ -82,6 +82,14 @@ function genericOf(env: Env, sandbox: SandboxCredentials | undefined) {
   return { url, callbackSecrets: [callbackSecret, env.IDENTITY_CALLBACK_SECRET_OLD], service: { statusUrl, token } }
 }
 
+/** @throws StartupError where no person could confirm an appeal, or nothing is stopped any more */
+export function appealDaysOf({ APPEAL_DAYS: days, REGISTRATION_STOP_DAYS: most, REVIEW_DESK_URL: desk }: Env): number {
+  if (days > most) throw new StartupError(`The setting APPEAL_DAYS is wrong: at most REGISTRATION_STOP_DAYS, ${most}.`)
+  if (days > 0 && desk === undefined)
+    throw new StartupError('The setting APPEAL_DAYS needs a review desk: REVIEW_DESK_URL.')
+  return days
+}
+
 /** Reads where identity checks are made, and how long an outcome may take. */
 export function identityOf(env: Env, sandbox: SandboxCredentials | undefined, publicUrl: string) {
   const vendors = vendorsOf(env)

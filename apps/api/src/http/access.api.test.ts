@@ -82,6 +82,7 @@ test('No endpoint is open by mistake [X-01]', () => {
     'signInByPasskey',
     'validatePhone',
     'readDeletion',
+    'beginAppeal',
     'intentSummary',
     'createAppLink',
     'followAppLink',

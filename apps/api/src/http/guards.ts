@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Deletions } from '../modules/accounts/index.ts'
 import { type Audit, requestContext } from '../modules/audit/index.ts'
 import type { ProviderAccess, Providers } from '../modules/providers/index.ts'
-import type { PreSession, Session, Sessions } from '../modules/sessions/index.ts'
+import type { PreSession, Session, Sessions, UnderAge } from '../modules/sessions/index.ts'
 import type { Staff, StaffSession } from '../modules/staff/index.ts'
 import { tokenHash } from '../platform/identifier.ts'
 
@@ -14,7 +14,7 @@ export type Authenticated = {
   optional_bearer: { session: Session | null }
   bearer: { session: Session }
   recent_bearer: { session: Session }
-  bearer_or_tombstone: { session: Session | 'under_age' }
+  bearer_or_tombstone: { session: Session | UnderAge }
   /** `deletion`: the token of the deletion that the access token begins, or has begun a moment ago (no session). */
   bearer_or_deletion: { session: Session | null; deletion: string }
   pre_confirmation: { preSession: PreSession }

@@ -72,6 +72,7 @@ export const COUNTS = [
   'sms_spend',
   'sms_delivery',
   'intent_day',
+  'appeal_month',
   'intent_counted',
   'provider',
   'provider_key',

@@ -35,6 +35,7 @@ const FIELDS: ReadonlyMap<string, readonly [Kind, RegExp]> = new Map<string, rea
   ['totp_secret', ['token', /^[A-Z2-7]{32}$/]],
   ['recovery_codes', ['token', /^[A-Z2-9-]{23}$/]],
   ['recoverPinToken', ['token', /^.{16,}$/]],
+  ['appeal_token', ['token', /^.{16,}$/]],
   ['identificationToken', ['token', /^.{16,}$/]],
   ['recaptchaResponse', ['captcha answer', /^.{16,}$/]],
   ['mintid', ['merchant intent code', /^[\w-]{20,}$/]],

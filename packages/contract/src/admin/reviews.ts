@@ -11,6 +11,10 @@ const review = z.object({
   /** The id of the account. */
   id: z.string(),
   check: z.string(),
+  /** The account was made by an appeal against an outcome under age. */
+  is_appeal: z.boolean(),
+  /** The service has approved this appeal: a person confirms it. */
+  is_held: z.boolean(),
   since: timestamp,
   /** The time at which a check without a decision expires. */
   ends_at: timestamp,
@@ -18,6 +22,17 @@ const review = z.object({
   document_url: z.nullable(z.string()),
 })
 export type Review = z.infer<typeof review>
+
+const appealMonth = z.object({
+  month: z.string(),
+  begun: z.int(),
+  approved: z.int(),
+  rejected: z.int(),
+  under_age: z.int(),
+  over: z.int(),
+  days: z.int(),
+})
+export type AppealMonth = z.infer<typeof appealMonth>
 
 export const adminListReviews = endpoint({
   method: 'GET',
@@ -33,6 +48,8 @@ export const adminListReviews = endpoint({
       total: z.int(),
       /** The operator's own people decide them; otherwise those of the identity-check service. */
       desk: z.boolean(),
+      /** Appeals by month, the newest first. `days`: from each appeal to each outcome, together. */
+      appeals: z.array(appealMonth),
     }),
   },
   errors: [],

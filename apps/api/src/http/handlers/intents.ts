@@ -29,7 +29,7 @@ export const createIntentHandlers = ({ intents, calls }: Deps) =>
     }),
 
     async readTestOutcome({ params }, { session }) {
-      if (session === 'under_age') return { status: 200, data: { result: { status: 'UNDERAGED' } } }
+      if ('isUnderAge' in session) return { status: 200, data: { result: { status: 'UNDERAGED' } } }
       const chosen = await intents.tests.statusOf(params.id, session.accountId)
       return { status: 200, data: { result: { status: chosen ?? session.kycStatus } } }
     },

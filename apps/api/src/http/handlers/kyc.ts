@@ -1,8 +1,12 @@
 import { AppError } from '@avouch/contract'
-import { type Kyc, progressOf } from '../../modules/kyc/index.ts'
+import type { Appeals } from '../../modules/appeals/index.ts'
+import { CONTRADICTION_DAYS, type Kyc, progressOf } from '../../modules/kyc/index.ts'
+import type { RegistrationStops } from '../../modules/sign-in/index.ts'
 import type { Handlers } from '../route.ts'
 
-export const createKycHandlers = ({ kyc }: { kyc: Kyc }) =>
+type Modules = { kyc: Kyc; appeals: Appeals; stops: RegistrationStops }
+
+export const createKycHandlers = ({ kyc, appeals, stops: { appealDays } }: Modules) =>
   ({
     kycInit: async ({ query }, { session }) => ({
       status: 200,
@@ -11,13 +15,22 @@ export const createKycHandlers = ({ kyc }: { kyc: Kyc }) =>
 
     kycReturn: async ({ params }, { session }) => ({
       status: 200,
-      data: { mintid: session === 'under_age' ? null : await kyc.checks.mintidOf(session.accountId, params.id) },
+      data: { mintid: 'isUnderAge' in session ? null : await kyc.checks.mintidOf(session.accountId, params.id) },
     }),
 
     async kycStatus(_input, { session }) {
-      if (session === 'under_age') return { status: 200, data: { result: { status: 'UNDERAGED' } } }
+      if ('isUnderAge' in session) {
+        const { next } = session
+        const days = next === null ? {} : { [`${next}_days`]: next === 'appeal' ? appealDays : CONTRADICTION_DAYS }
+        return { status: 200, data: { result: { status: 'UNDERAGED', ...days } } }
+      }
       return { status: 200, data: { result: { status: session.kycStatus, ...progressOf(session) } } }
     },
+
+    beginAppeal: async ({ body }, _caller, { client }) => ({
+      status: 200,
+      data: await appeals.begin(body.appeal_token, client),
+    }),
 
     kycReview: async (_input, { session }) => ({ status: 200, data: await kyc.reviewTimes(session.accountId) }),
 

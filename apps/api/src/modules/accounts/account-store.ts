@@ -104,6 +104,10 @@ export async function updateProfile(db: Executor, id: string, change: ProfileCha
 export const markUnknownReset = async (tx: Executor, id: string, now: Date): Promise<void> =>
   void (await tx.query('update account set unknown_reset_at = $2 where id = $1', [id, now]))
 
+/** An approval of the account waits for a person from now on. */
+export const markAppeal = async (tx: Executor, id: string): Promise<void> =>
+  void (await tx.query('update account set is_appeal = true where id = $1', [id]))
+
 /** One condition with "or" would read every request, and one on the state of accounts alone would not use the index on `erase_after`. */
 const ENDED = `
   select id from (

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { announce } from '../../platform/announcements.ts'
 import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { bytes, nullable, row } from '../../platform/database/rows.ts'
+import { bytes, nullable, oneOf, row } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import { forgetDevices } from './devices.ts'
 
@@ -87,8 +87,8 @@ const LATE_TOKEN_MS = HOUR_MS
 const LATE_REPORT_MS = 24 * HOUR_MS
 
 const FOR_TOKENS = `
-  insert into tombstone (hash, expires_at)
-  select t.hash, $2 from access_token t join session_family f on f.id = t.family_id
+  insert into tombstone (hash, expires_at, next_step)
+  select t.hash, $2, $5 from access_token t join session_family f on f.id = t.family_id
   where f.account_id = $1 and f.scope = 'full' and f.state = 'live' and f.idle_expires_at > $3 and t.expires_at > $4
   on conflict (hash) do nothing`
 
@@ -96,20 +96,34 @@ const FOR_CHECKS = `
   insert into tombstone (hash, expires_at) select tc_hash, $2 from identity_check where account_id = $1
   on conflict (hash) do nothing`
 
-/** Called before the account's sessions end: for a while their tokens may still read the reason. */
-export async function raiseForSessions(tx: Executor, accountId: string, now: Date): Promise<void> {
+/** Names the steps that are left to a person whose account ended under age. */
+const NEXT_STEPS = ['appeal', 'restore'] as const
+type NextStep = (typeof NEXT_STEPS)[number]
+const TOMBSTONE = row({ next: nullable(oneOf(NEXT_STEPS)) })
+
+/** Called before the account's sessions end: for a while their tokens may still read the reason, and what is possible now. */
+export async function raiseForSessions(
+  tx: Executor,
+  accountId: string,
+  next: NextStep | null,
+  now: Date,
+): Promise<void> {
   // Waits for a running refresh: its token is one of them.
   await tx.query('select 1 from session_family where account_id = $1 for update', [accountId])
-  await tx.query(FOR_TOKENS, [accountId, later(now, LAST_ANSWER_MS), now, later(now, -LATE_TOKEN_MS)])
+  await tx.query(FOR_TOKENS, [accountId, later(now, LAST_ANSWER_MS), now, later(now, -LATE_TOKEN_MS), next])
 }
 
 /** Called before the account's checks are deleted: late reports about them are accepted and dropped. */
 const raiseForChecks = async (tx: Executor, accountId: string, now: Date): Promise<void> =>
   void (await tx.query(FOR_CHECKS, [accountId, later(now, LATE_REPORT_MS)]))
 
-export async function hasTombstone(db: Executor, hash: Buffer, now: Date): Promise<boolean> {
-  const found = await db.query('select 1 from tombstone where hash = $1 and expires_at > $2', [hash, now])
-  return found.length > 0
+/** Reads the step that is left to the holder of a token that ended under age; null: none. @returns undefined for another token */
+export async function findTombstone(db: Executor, hash: Buffer, now: Date): Promise<NextStep | null | undefined> {
+  const sql = 'select next_step as next from tombstone where hash = $1 and expires_at > $2'
+  return (await db.query(sql, [hash, now], TOMBSTONE))[0]?.next
 }
+
+export const hasTombstone = async (db: Executor, hash: Buffer, now: Date): Promise<boolean> =>
+  (await findTombstone(db, hash, now)) !== undefined
 
 export const sweepTombstones = sweepOf({ keepMs: 0, table: 'tombstone', by: 'expires_at' })

@@ -37,7 +37,7 @@ export type HeldRows = Omit<HeldData, 'account' | 'security_events'> & {
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
 const ACCOUNT = `
-  select id, phone_idx, phone_enc, language, data_collection_consent, created_at, adult, account.verified_on::text,
+  select id, phone_idx, phone_enc, language, data_collection_consent, created_at, adult, is_appeal, account.verified_on::text,
     w.withdrawn_at, coalesce(d.kept_since, w.kept_since) as kept_since
   from account left join proof_document d on d.account_id = account.id
     left join proof_withdrawal w on w.account_id = account.id
@@ -62,6 +62,7 @@ const ACCOUNT_ROW = row({
   data_collection_consent: bool,
   created_at: timestamp,
   adult: bool,
+  is_appeal: bool,
   verified_on: nullable(text),
   withdrawn_at: nullable(timestamp),
   kept_since: nullable(timestamp),
@@ -104,6 +105,7 @@ export async function readHeld(db: Executor, id: string, now: Date): Promise<Hel
       data_collection_consent: account.data_collection_consent,
       created_at: account.created_at.toISOString(),
       of_age: account.adult,
+      appeal: account.is_appeal,
       verified_on: account.verified_on,
       proof_withdrawn_at: iso(account.withdrawn_at),
       document_hash_kept_since: iso(account.kept_since),

@@ -10,6 +10,7 @@ export {
   type Holder,
   lockNumber,
   keepActive,
+  markAppeal,
   markUnknownReset,
   numbersAndPins,
 } from './account-store.ts'
@@ -31,6 +32,7 @@ export {
   deactivate,
   dueByHand,
   eraseSoon,
+  findTombstone,
   hasTombstone,
   raiseForSessions,
 } from './erasure.ts'

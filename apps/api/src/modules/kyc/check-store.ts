@@ -125,10 +125,15 @@ const BEGIN_ASK = `
   with c as (
     update identity_check set ask_after = $4
     where id = $1 and polls = $2 and next_poll_at is not null and (ask_after is null or ask_after <= $3) returning *)
-  select c.status, s.rung_at as "reportedAt", coalesce(
+  select c.status, s.rung_at as "reportedAt", c.held_enc is not null as "isHeld", coalesce(
     case c.status when '' then null when 'PENDING_MANUAL_REVIEW' then c.reported_at else s.rung_at end, c.created_at) as since
   from c left join identity_session s on s.check_id = c.id`
-const WAITING_CHECK = row({ status: oneOf(KYC_STATUSES), since: timestamp, reportedAt: nullable(timestamp) })
+const WAITING_CHECK = row({
+  status: oneOf(KYC_STATUSES),
+  since: timestamp,
+  reportedAt: nullable(timestamp),
+  isHeld: bool,
+})
 
 /** Begins the one question about a check. @returns undefined when its outcome was reported since, and while another question is under way */
 export const beginAsk = async (db: Executor, id: string, polls: number, now: Date) =>
@@ -152,9 +157,11 @@ export const settle = statement<[id: string, polls: number]>(`
 const UNDER_REVIEW = `status = 'PENDING_MANUAL_REVIEW' and reported_at is not null and next_poll_at is not null`
 
 const REVIEWS = `
-  select id as "checkId", account_id as "accountId", reported_at as since, count(*) over ()::int as total from identity_check where ${UNDER_REVIEW}
-  order by since, id limit $1`
-const REVIEW = row({ checkId: text, accountId: text, since: timestamp, total: int })
+  select c.id as "checkId", account_id as "accountId", reported_at as since, count(*) over ()::int as total,
+    a.is_appeal as "isAppeal", held_enc is not null as "isHeld"
+  from identity_check c join account a on a.id = c.account_id where ${UNDER_REVIEW}
+  order by since, c.id limit $1`
+const REVIEW = row({ checkId: text, accountId: text, since: timestamp, total: int, isAppeal: bool, isHeld: bool })
 
 /** Checks under review, the longest wait first. @param most null: all of them */
 export const waitingReviews = (db: Executor, most: number | null) => db.query(REVIEWS, [most], REVIEW)

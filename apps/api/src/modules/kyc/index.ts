@@ -13,7 +13,7 @@ import { createAsk, createOutages, createPolls, type EndsAfterMs } from './askin
 import { POLL_OUTBOX } from './check-store.ts'
 import { type CheckAddresses, Checks } from './checks.ts'
 import { CHECK_ERASURES, createErasures, erasureBacklogs, SESSION_ERASURES } from './erasures.ts'
-import { sweepOutcomes } from './outcome-store.ts'
+import { heldApprovals, sweepOutcomes } from './outcome-store.ts'
 import { Outcomes } from './outcomes.ts'
 import { reviewTimes } from './review-times.ts'
 import { ReviewDesk } from './review-desk.ts'
@@ -21,6 +21,7 @@ import { sealedSessions } from './session-store.ts'
 import { type AllVendorSettings, Vendors } from './vendors/index.ts'
 import { Visits } from './visits.ts'
 
+export { CONTRADICTION_DAYS } from './outcomes.ts'
 export { progressOf } from './checks.ts'
 export { sweepChecks, waitingReviews } from './check-store.ts'
 export { endHandErasure, listHandErasures } from './erasures.ts'
@@ -34,7 +35,7 @@ export const KYC: Background = {
   outboxes: [POLL_OUTBOX, CHECK_ERASURES, SESSION_ERASURES],
   sweeps: { sweepOutcomes },
   backlogs: [erasureBacklogs],
-  sealed: sealedSessions,
+  sealed: [...sealedSessions, ...heldApprovals],
   rareWarnings: ['identity check taken back', 'identity check report not understood'],
 }
 
@@ -44,8 +45,8 @@ type Deps = {
   audit: Audit
   warn: Warn
   meter: Meter
-  /** Derive the transaction codes, seal what a visitor comes back with, hash the documents of proofs, and seal sessions. */
-  keys: Record<'codes' | 'returns' | 'documents' | 'sessions', Keys>
+  /** Derive the transaction codes, seal what a visitor comes back with, hash the documents of proofs, and seal sessions and held approvals. */
+  keys: Record<'codes' | 'returns' | 'documents' | 'sessions' | 'held', Keys>
   settings: AllVendorSettings &
     CheckAddresses & {
       /** The vendor's page with a check's document; `{tc}` stands for the transaction code. undefined: no review desk. */

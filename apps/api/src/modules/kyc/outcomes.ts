@@ -14,6 +14,7 @@ import type { Keys } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
 import { readUnknownEvent } from '../../platform/partner-event.ts'
 import { deactivate, eraseSoon, hasTombstone, raiseForSessions } from '../accounts/index.ts'
+import { countAppealEnd } from '../appeals/index.ts'
 import type { Audit, AuditEvent } from '../audit/index.ts'
 import { endSignIns, type RegistrationStops } from '../sign-in/index.ts'
 import type { Sms } from '../sms/index.ts'
@@ -25,12 +26,13 @@ import { codeOf } from './vendors/index.ts'
 import { momentOf, type VendorResult } from './vendors/vendor.ts'
 
 /** Two documents contradict each other: the operator has this time to decide between them. */
-const CONTRADICTION_MS = 30 * 24 * HOUR_MS
+export const CONTRADICTION_DAYS = 30
+const CONTRADICTION_MS = CONTRADICTION_DAYS * 24 * HOUR_MS
 
 type Deps = {
   db: Database
   clock: Clock
-  keys: Record<'codes' | 'documents', Keys>
+  keys: Record<'codes' | 'documents' | 'held', Keys>
   audit: Audit
   stops: RegistrationStops
   sms: Sms
@@ -48,6 +50,8 @@ type Reported = Omit<VendorResult, 'status'> & {
 }
 /** How a result came without a report: the service was asked, the time was over, or a person at the desk decided. */
 type Origin = { origin: 'asked' | 'over' | 'desk' } & Pick<Reported, 'decision' | 'reportedAt'>
+
+const UNDER_REVIEW: VendorOutcome = 'PENDING_MANUAL_REVIEW'
 
 /** The effect of a reported outcome. */
 export type Applied = 'unknown_check' | 'repeat' | 'out_of_order' | 'applied'
@@ -102,7 +106,10 @@ export class Outcomes {
     return this.apply({ ...result, eventId, code: codeOf(this.#deps.keys.codes, checkId), ...more }, now)
   }
 
-  /** One transaction: each report once, a check only onwards, with its account, which is locked first, as in every transaction. */
+  /**
+   * One transaction: each report once, a check only onwards, with its account, which is locked first, as in every transaction. In an
+   * account of an appeal the service's approval is held under review, and counts by a person's decision alone (APPEAL-02).
+   */
   apply(
     { eventId, code, status, occurredAt, documentHash, decision, reportedAt = null }: Reported,
     now: Date,
@@ -111,29 +118,42 @@ export class Outcomes {
     const tcHash = tokenHash(code)
     // With every other outcome nothing is kept of a document.
     const documentIdx = isApproved(status) && documentHash !== undefined ? keys.documents.mac(documentHash) : null
-    const outcome = { eventId, status, occurredAt, documentIdx, now, reportedAt }
+    const told = { eventId, status, occurredAt, documentIdx, now, reportedAt }
     return db.transaction(async (tx) => {
       const ownerId = await store.findCheckOwner(tx, tcHash)
       if (ownerId === undefined) return (await hasTombstone(tx, tcHash, now)) ? 'out_of_order' : 'unknown_check'
       await lockForProof(tx, ownerId, documentIdx)
       const check = await store.lockCheck(tx, tcHash)
       if (check === undefined) return 'out_of_order'
-      const about = { accountId: check.accountId, reason: status }
+      const isHeld = check.isAppeal && isApproved(status) && decision === undefined
+      const outcome = isHeld ? { ...told, status: UNDER_REVIEW, documentIdx: null } : told
+      const about = { accountId: check.accountId, reason: outcome.status }
       if (!(await store.addVendorEvent(tx, check.id, outcome))) {
         await audit.append(tx, { ...about, type: 'kyc.repeated' })
         return 'repeat'
       }
-      if (!advances(check.status, status) || (decision !== undefined && check.status !== 'PENDING_MANUAL_REVIEW')) {
+      const isUnderReview = check.status === UNDER_REVIEW
+      const held = { status, occurredAt: occurredAt.toISOString(), documentHash }
+      const hold = () => store.holdApproval(tx, check.id, keys.held.seal(check.id, JSON.stringify(held)))
+      if (isHeld && isUnderReview) {
+        await hold()
+        await audit.append(tx, { ...about, type: 'kyc.approval_held' })
+        return 'applied'
+      }
+      if (!advances(check.status, outcome.status) || (decision !== undefined && !isUnderReview)) {
         const isLost = decision === undefined && (await noteTakenBack(tx, check, outcome))
         if (isLost) warn('identity check taken back', { status })
         await audit.append(tx, { ...about, type: isLost ? 'kyc.approval_taken_back' : 'kyc.out_of_order' })
         return 'out_of_order'
       }
       await store.moveCheck(tx, check.id, outcome)
+      if (isHeld) await hold()
+      if (check.isAppeal) await countAppealEnd(tx, check.accountId, outcome.status, now)
       const further = await this.#applyToAccount(tx, check, outcome)
-      if (check.status === 'PENDING_MANUAL_REVIEW') await this.#noticeReviewEnd(tx, check, status)
+      if (isUnderReview) await this.#noticeReviewEnd(tx, check, status)
       const decided: AuditEvent[] = decision === undefined ? [] : [{ ...about, type: 'operator.review_decided' }]
-      await audit.append(tx, ...decided, { ...about, type: 'kyc.status' }, ...further)
+      const type = isHeld ? 'kyc.approval_held' : 'kyc.status'
+      await audit.append(tx, ...decided, { ...about, type }, ...further)
       return 'applied'
     })
   }
@@ -169,10 +189,12 @@ export class Outcomes {
   async #endUnderAge(tx: Executor, accountId: string, now: Date): Promise<void> {
     const holder = await store.findCheckHolder(tx, accountId)
     if (holder === undefined) return
-    await raiseForSessions(tx, accountId, now)
+    const { adult, isAppeal } = holder
+    const { stops } = this.#deps
+    await raiseForSessions(tx, accountId, adult ? 'restore' : stops.appealDays > 0 && !isAppeal ? 'appeal' : null, now)
     await store.markUnderAge(tx, accountId)
-    await deactivate(tx, accountId, endSignIns, now, holder.adult ? later(now, CONTRADICTION_MS) : now)
-    if (!holder.adult) await this.#deps.stops.add(tx, holder, now)
+    await deactivate(tx, accountId, endSignIns, now, adult ? later(now, CONTRADICTION_MS) : now)
+    if (!adult) await stops.add(tx, holder, isAppeal, now)
     await eraseSoon(tx)
   }
 

@@ -1,9 +1,12 @@
-import { AppError, type Review, type ReviewDecision } from '@avouch/contract'
+import { type adminListReviews, type Answer, AppError, type ReviewDecision } from '@avouch/contract'
+import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
+import { appealMonths } from '../appeals/index.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { type Ask, type EndsAfterMs, endOf } from './asking.ts'
 import { isUnderReview, waitingReviews } from './check-store.ts'
+import { findHeldApproval } from './outcome-store.ts'
 import { advances, type Outcomes } from './outcomes.ts'
 import { codeOf } from './vendors/index.ts'
 import type { VendorResult } from './vendors/vendor.ts'
@@ -11,6 +14,20 @@ import type { VendorResult } from './vendors/vendor.ts'
 const UNDER_REVIEW = 'PENDING_MANUAL_REVIEW'
 /** On one page; the next ones come when these are decided. */
 const MOST = 100
+
+/** Months of appeals on the page. */
+const MONTHS = 12
+
+/** An approval as it was sealed. */
+const HELD = z.object({
+  status: z.enum(['COMPLETED', 'COMPLETED_FRAUD']),
+  occurredAt: z.pipe(
+    z.string(),
+    z.transform((text) => new Date(text)),
+  ),
+  documentHash: z.optional(z.string()),
+})
+type Seen = Pick<VendorResult, 'occurredAt' | 'documentHash'> & { status?: VendorResult['status'] }
 
 const OUTCOMES: Readonly<Record<ReviewDecision, VendorResult['status']>> = {
   approve: 'COMPLETED',
@@ -21,7 +38,7 @@ const OUTCOMES: Readonly<Record<ReviewDecision, VendorResult['status']>> = {
 type Deps = {
   db: Database
   clock: Clock
-  keys: { codes: Keys }
+  keys: Record<'codes' | 'held', Keys>
   settings: { reviewDeskUrl: string | undefined; endsAfterMs: EndsAfterMs }
   ask: Ask
   outcomes: Outcomes
@@ -40,17 +57,19 @@ export class ReviewDesk {
   }
 
   /** @param mayDecide who does not decide gets no link to a document */
-  async list(mayDecide: boolean): Promise<{ data: Review[]; total: number; desk: boolean }> {
+  async list(mayDecide: boolean): Promise<Answer<typeof adminListReviews>['data']> {
     const { db, keys, settings } = this.#deps
     const waiting = await waitingReviews(db, MOST)
-    const data = waiting.map(({ checkId, accountId, since }) => ({
+    const data = waiting.map(({ checkId, accountId, since, isAppeal, isHeld }) => ({
       id: accountId,
+      is_appeal: isAppeal,
+      is_held: isHeld,
       check: checkId,
       since: since.toISOString(),
       ends_at: endOf(settings.endsAfterMs, UNDER_REVIEW, since).toISOString(),
       document_url: (mayDecide && settings.reviewDeskUrl?.replaceAll('{tc}', codeOf(keys.codes, checkId))) || null,
     }))
-    return { data, total: waiting[0]?.total ?? 0, desk: this.isOpen }
+    return { data, total: waiting[0]?.total ?? 0, desk: this.isOpen, appeals: await appealMonths(db, MONTHS) }
   }
 
   /**
@@ -63,10 +82,19 @@ export class ReviewDesk {
     if (!(await isUnderReview(db, checkId))) throw new AppError('conflict')
     const now = clock()
     // The proof is as old as the look at the document.
-    const seen = decision === 'approve' ? await this.#askVendor(checkId) : { occurredAt: now }
-    const result = { ...seen, status: OUTCOMES[decision] }
+    const seen = decision === 'approve' ? await this.#seenBefore(checkId) : { occurredAt: now }
+    const result = { ...seen, status: seen.status ?? OUTCOMES[decision] }
     const applied = await outcomes.applyResult(checkId, result, { origin: 'desk', decision }, now)
     if (applied !== 'applied') throw new AppError('conflict')
+  }
+
+  /** Reads the approval that the service gave to an appeal; of any other check it asks for the document. */
+  async #seenBefore(checkId: string): Promise<Seen> {
+    const { db, keys } = this.#deps
+    const sealed = await findHeldApproval(db, checkId)
+    if (sealed !== undefined) return HELD.parse(JSON.parse(keys.held.open(checkId, sealed)))
+    const { occurredAt, documentHash } = await this.#askVendor(checkId)
+    return { occurredAt, documentHash }
   }
 
   /** Asks the service for the document of an approval, which it must still have and name (KYC-30). */

@@ -1,5 +1,6 @@
 import type { Background } from '../../platform/background.ts'
 import { ACCOUNTS } from '../accounts/index.ts'
+import { APPEALS } from '../appeals/index.ts'
 import { APP_LINKS } from '../app-links/index.ts'
 import { AUDIT } from '../audit/index.ts'
 import { CAPTCHA } from '../captcha/index.ts'
@@ -34,6 +35,7 @@ export const NOUNS: readonly Background[] = [
   PRESENTATIONS,
   INTENTS,
   KYC,
+  APPEALS,
   STAFF,
   FRONT_END_FILES,
   WALLET,

@@ -2,7 +2,7 @@ import type { Background } from '../../platform/background.ts'
 import { sweepSessions } from './session-store.ts'
 
 export { OwnSessions } from './own-sessions.ts'
-export { type OpenedFamily, Sessions } from './sessions.ts'
+export { type OpenedFamily, Sessions, type UnderAge } from './sessions.ts'
 export { addAccess } from './refresh-store.ts'
 export {
   accountOfSession,

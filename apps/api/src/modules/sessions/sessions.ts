@@ -1,5 +1,5 @@
 import { AppError, HOUR_MS, MINUTE_MS, RECENT_SIGN_IN_MS, SECOND_MS, type TokenAnswer } from '@avouch/contract'
-import { hasTombstone } from '../accounts/index.ts'
+import { findTombstone } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import { type Clock, later } from '../../platform/clock.ts'
 import { type Device, isSameDevice } from '../../platform/device.ts'
@@ -35,6 +35,9 @@ const STALE_TAB_MS = 15 * MINUTE_MS
 const MAX_MISMATCHES = 3
 
 type Deps = { db: Database; clock: Clock; keys: Keys; audit: Audit; meter: Meter }
+
+/** Stands for a session that ended under age. `next`: the step that is left to its holder. */
+export type UnderAge = { isUnderAge: true; next: 'appeal' | 'restore' | null }
 
 const WAYS = ['sms', 'passkey'] as const
 
@@ -173,13 +176,14 @@ export class Sessions {
     if (later(authenticatedAt, RECENT_SIGN_IN_MS) <= this.#deps.clock()) throw new AppError('sign_in_again')
   }
 
-  /** Also accepts, for a while, the token of a session that ended under age. @throws like authenticate */
-  async authenticateOrTombstone(accessToken: string): Promise<Session | 'under_age'> {
+  /** Also accepts, for a while, the token of a session that ended under age: for these what is possible now. @throws like authenticate */
+  async authenticateOrTombstone(accessToken: string): Promise<Session | UnderAge> {
     const { db, clock } = this.#deps
     const hash = tokenHash(accessToken)
     const session = await findSession(db, hash, clock())
     if (session !== undefined && session !== 'unconfirmed') return session
-    if (await hasTombstone(db, hash, clock())) return 'under_age'
+    const next = await findTombstone(db, hash, clock())
+    if (next !== undefined) return { isUnderAge: true, next }
     throw refusalOf(session)
   }
 

@@ -1,7 +1,10 @@
-import { AppError, type TokenAnswer } from '@avouch/contract'
+import { AppError, MINUTE_MS, type TokenAnswer } from '@avouch/contract'
 import type { Client } from '../../platform/client.ts'
+import { type Clock, later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
-import { newId } from '../../platform/identifier.ts'
+import type { Device } from '../../platform/device.ts'
+import { newId, tokenHash } from '../../platform/identifier.ts'
+import type { Keys } from '../../platform/keyring.ts'
 import { findHolder, type Pins, recognise } from '../accounts/index.ts'
 import type { Audit, AuditEvent } from '../audit/index.ts'
 import { type Hits, refundHits, type TrustedNetworks } from '../rate-limits/index.ts'
@@ -19,14 +22,21 @@ import type { Codes, Guess } from './code.ts'
 import type { SmsCode } from './code-store.ts'
 import { codeOfSession } from './pending.ts'
 import type { RegistrationStops } from './registration-stops.ts'
-import { deleteRegistrations, makeAccount } from './sign-in-store.ts'
+import { deleteRegistrations, isAppealing, keepForAppeal, makeAccount } from './sign-in-store.ts'
+
+const APPEAL_LIFE_MS = 10 * MINUTE_MS
 
 /** used: another call used the code. The others are the error to answer. */
-type Completion = 'opened' | 'used' | 'wrong_sms_code' | 'phone_number_exist' | 'under_age_18'
+type Completion = 'opened' | 'used' | 'wrong_sms_code' | 'phone_number_exist' | Stopped
+/** may_appeal: the number is stopped, and has its one appeal left. */
+type Stopped = 'under_age_18' | 'may_appeal'
 type Proven = { accountId: string; code: SmsCode; opened: OpenedFamily; client: Client }
 
 type Deps = {
   db: Database
+  clock: Clock
+  /** Derive the tokens that allow an appeal. */
+  keys: Keys
   codes: Codes
   pins: Pins
   sessions: Sessions
@@ -45,7 +55,8 @@ export class Confirmation {
 
   /**
    * Opens the session, and makes an account of a registration. From now on the account recognises the browser.
-   * @throws AppError wrong_sms_code; phone_number_exist when another sign-up of the number was faster; under_age_18
+   * @throws AppError wrong_sms_code; phone_number_exist when another sign-up of the number was faster; under_age_18, with a token for this
+   * browser where the number may appeal
    */
   async confirm(session: PreSession, pinId: string, typed: string, client: Client): Promise<TokenAnswer> {
     const { db, codes, sessions } = this.#deps
@@ -63,6 +74,7 @@ export class Confirmation {
       return opened.answer
     }
     if (completion === 'used') return this.#repeatedAnswer(session, guess)
+    if (completion === 'may_appeal') throw this.#mayAppeal(session, code.id)
     throw new AppError(completion, completion === 'wrong_sms_code' ? { restart: true } : {})
   }
 
@@ -103,13 +115,18 @@ export class Confirmation {
     tx: Executor,
     registrationId: string,
     { phoneIdx, phoneEnc }: PreSession['recipient'],
-    { accountId, opened: { family } }: Proven,
-  ): Promise<Hits | 'phone_number_exist' | 'under_age_18'> {
+    { accountId, code, opened: { family } }: Proven,
+  ): Promise<Hits | 'phone_number_exist' | Stopped> {
     const { stops, audit } = this.#deps
-    if (await stops.isStopped(tx, { phoneIdx, phoneEnc }, family.now)) {
-      await deleteRegistrations(tx, phoneIdx)
+    const { device, now } = family
+    const stop = await stops.find(tx, { phoneIdx, phoneEnc }, now)
+    if (stop !== undefined) {
+      const mayAppeal = stop === 'may_appeal' && device !== null
+      const kept = { id: registrationId, phoneIdx, expiresAt: later(now, APPEAL_LIFE_MS) }
+      if (mayAppeal) await keepForAppeal(tx, { ...kept, hash: tokenHash(this.#appealToken(device, code.id)) })
+      else await deleteRegistrations(tx, phoneIdx)
       await audit.append(tx, { type: 'signup.stopped', phoneIdx })
-      return 'under_age_18'
+      return mayAppeal ? 'may_appeal' : 'under_age_18'
     }
     if (!(await makeAccount(tx, registrationId, accountId, family.now))) return 'phone_number_exist'
     const ended = await deleteRegistrations(tx, phoneIdx)
@@ -118,10 +135,10 @@ export class Confirmation {
 
   /**
    * The tokens once more for the session that used the code a moment ago: its answer got lost.
-   * @throws AppError wrong_sms_code, phone_number_exist
+   * @throws AppError wrong_sms_code, phone_number_exist, under_age_18
    */
   async #repeatedAnswer(session: PreSession, guess: Guess): Promise<TokenAnswer> {
-    const { db, codes, sessions, audit } = this.#deps
+    const { db, clock, codes, sessions, audit } = this.#deps
     const { owner, familyId, device, recipient } = session
     // In this order: the registration, or another sign-up of its number, may become an account in between.
     const holder = 'accountId' in owner ? undefined : await findHolder(db, recipient.phoneIdx, null)
@@ -129,11 +146,24 @@ export class Confirmation {
     if (accountId === undefined && holder !== undefined) throw new AppError('phone_number_exist')
     const code = await codes.findRepeated({ ...guess, accountId })
     const opened = await findOpenedBy(db, code.id)
-    if (opened === undefined) throw new AppError('wrong_sms_code', { restart: true })
+    if (opened === undefined) {
+      const hash = tokenHash(this.#appealToken(device, code.id))
+      const canAppeal = device !== null && (await isAppealing(db, { hash, device, now: clock() }))
+      throw canAppeal ? this.#mayAppeal(session, code.id) : new AppError('wrong_sms_code', { restart: true })
+    }
     const again = sessions.repeatAnswer(opened.familyId, opened.accountId)
     await addAccess(db, opened.familyId, again.access)
     const what = { accountId: opened.accountId, familyId: opened.familyId, device }
     await audit.report({ ...what, type: 'auth.token.issued', reason: 'repeated' })
     return again.answer
+  }
+
+  /** Derived: the browser that lost our answer gets the same again. */
+  #appealToken(device: Device, codeId: string): string {
+    return `avap_${this.#deps.keys.mac(codeId, device?.toString('hex') ?? '').toString('base64url')}`
+  }
+
+  #mayAppeal({ device }: PreSession, codeId: string): AppError {
+    return new AppError('under_age_18', { appeal_token: this.#appealToken(device, codeId) })
   }
 }

@@ -24,7 +24,7 @@ export { Codes, GUESSES, onCodeGivenUp, onUndelivered, SENDS } from './code.ts'
 export { codesOf, releaseGuesses, releaseSends } from './code-store.ts'
 export { createCodeText } from './code-text.ts'
 export { RegistrationStops } from './registration-stops.ts'
-export { countGrants, releaseGrants } from './sign-in-store.ts'
+export { countGrants, findAppealing, makeAccount, releaseGrants } from './sign-in-store.ts'
 export { endSignIns } from './sign-up.ts'
 
 export const SIGN_IN: Background = {
@@ -37,7 +37,7 @@ type Deps = {
   db: Database
   clock: Clock
   audit: Audit
-  keys: { identification: Keys; recovery: Keys }
+  keys: { identification: Keys; recovery: Keys; appeal: Keys }
   phones: PhoneBook
   pins: Pins
   blocklist: PinBlocklist
@@ -59,7 +59,7 @@ export function createSignIn({ keys, ...deps }: Deps) {
     registrations,
     logIn: new LogIn({ ...deps, registrations }),
     pendingSignIns: new PendingSignIns({ ...deps, identification }),
-    confirmation: new Confirmation(deps),
+    confirmation: new Confirmation({ ...deps, keys: keys.appeal }),
     pinReset: new PinReset({ ...deps, keys: keys.recovery }),
     pinChange: new PinChange(deps),
   }

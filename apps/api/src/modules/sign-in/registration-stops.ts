@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { HOUR_MS } from '@avouch/contract'
+import type * as z from 'zod/mini'
 import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { row, text } from '../../platform/database/rows.ts'
+import { bool, row, text, timestamp } from '../../platform/database/rows.ts'
 import type { SealedTable } from '../../platform/database/sealed-values.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import type { Keys } from '../../platform/keyring.ts'
@@ -14,9 +15,15 @@ const KEYS = 'select quarter, secret_enc from registration_stop_key'
 const KEY = row({ quarter: text, secret_enc: text })
 
 const ADD = `
-  insert into registration_stop (number_mac, quarter, expires_at) values ($1, $2, $3)
-  on conflict (number_mac) do update set expires_at = greatest(registration_stop.expires_at, excluded.expires_at)`
-const FIND_ANY = 'select 1 from registration_stop where number_mac = any($1::bytea[]) and expires_at > $2'
+  insert into registration_stop (number_mac, quarter, expires_at, appeal_used) values ($1, $2, $3, $4)
+  on conflict (number_mac) do update set expires_at = greatest(registration_stop.expires_at, excluded.expires_at),
+    appeal_used = registration_stop.appeal_used or excluded.appeal_used`
+/** A number has a stop under each quarter in which it was stopped. */
+const FIND_ANY = `
+  select expires_at, appeal_used from registration_stop where number_mac = any($1::bytea[]) and expires_at > $2
+  order by number_mac`
+const STOP = row({ expires_at: timestamp, appeal_used: bool })
+const USE = 'update registration_stop set appeal_used = true where number_mac = any($1::bytea[]) and expires_at > $2'
 
 /** The sealed hash key of a quarter. */
 type QuarterKey = { quarter: string; secretEnc: string }
@@ -31,11 +38,8 @@ async function readQuarterKeys(tx: Executor): Promise<QuarterKey[]> {
 }
 
 /** A number that is stopped already is stopped until the later time. */
-const addStop = async (tx: Executor, mac: Buffer, quarter: string, expiresAt: Date): Promise<void> =>
-  void (await tx.query(ADD, [mac, quarter, expiresAt]))
-
-const hasStop = async (tx: Executor, macs: readonly Buffer[], now: Date): Promise<boolean> =>
-  macs.length > 0 && (await tx.query(FIND_ANY, [macs, now])).length > 0
+const addStop = async (tx: Executor, mac: Buffer, quarter: string, expiresAt: Date, isUsed: boolean): Promise<void> =>
+  void (await tx.query(ADD, [mac, quarter, expiresAt, isUsed]))
 
 /** Expired stops, then the keys of quarters without stops. */
 export const sweepStops = sweepOf(
@@ -62,6 +66,8 @@ const KEY_BYTES = 32
 type Deps = {
   /** How long the number of an under-age visitor may not register again; 0: no number is stopped. */
   days: number
+  /** How many of these days an appeal is possible; 0: none is. */
+  appealDays: number
   /** Seal the hash keys of the quarters. */
   keys: Keys
   phones: PhoneBook
@@ -69,6 +75,9 @@ type Deps = {
 
 /** A number as it is stored. */
 type SealedNumber = { phoneEnc: string; phoneIdx: Buffer }
+
+/** used: the one appeal was made already. */
+type Stop = 'may_appeal' | 'used' | 'stopped'
 
 /** "2026Q4", in UTC. */
 const quarterOf = (at: Date): string => `${at.getUTCFullYear()}Q${Math.floor(at.getUTCMonth() / 3) + 1}`
@@ -84,8 +93,12 @@ export class RegistrationStops {
     this.#deps = deps
   }
 
-  /** Stops the number from now on. */
-  async add(tx: Executor, number: SealedNumber, now: Date): Promise<void> {
+  get appealDays(): number {
+    return this.#deps.appealDays
+  }
+
+  /** Stops the number from now on. `isAppeal`: the account that ends was made by an appeal, so that the number has none left. */
+  async add(tx: Executor, number: SealedNumber, isAppeal: boolean, now: Date): Promise<void> {
     const { days, keys } = this.#deps
     if (days === 0) return
     const quarter = quarterOf(now)
@@ -93,12 +106,33 @@ export class RegistrationStops {
     await addQuarterKey(tx, { quarter, secretEnc: keys.seal(quarter, secret) })
     const key = (await readQuarterKeys(tx)).find((known) => known.quarter === quarter)
     if (key === undefined) throw new Error('the key of the quarter vanished')
-    await addStop(tx, this.#macOf(key, number), quarter, later(now, days * DAY_MS))
+    const isUsed = isAppeal || (await this.find(tx, number, now)) === 'used'
+    await addStop(tx, this.#macOf(key, number), quarter, later(now, days * DAY_MS), isUsed)
   }
 
-  async isStopped(tx: Executor, number: SealedNumber, now: Date): Promise<boolean> {
-    const macs = (await readQuarterKeys(tx)).map((key) => this.#macOf(key, number))
-    return hasStop(tx, macs, now)
+  /** Looks under the keys of all quarters. @returns undefined for a number that is not stopped */
+  async find(tx: Executor, number: SealedNumber, now: Date): Promise<Stop | undefined> {
+    return this.#stopOf(await tx.query(FIND_ANY, [await this.#macsOf(tx, number), now], STOP), now)
+  }
+
+  /** Uses the one appeal of the number up. @returns may_appeal to the one caller that did; undefined for a number that is not stopped */
+  async useAppeal(tx: Executor, number: SealedNumber, now: Date): Promise<Stop | undefined> {
+    const macs = await this.#macsOf(tx, number)
+    const stop = this.#stopOf(await tx.query(`${FIND_ANY} for update`, [macs, now], STOP), now)
+    if (stop === 'may_appeal') await tx.query(USE, [macs, now])
+    return stop
+  }
+
+  #stopOf(found: readonly z.output<typeof STOP>[], now: Date): Stop | undefined {
+    const { days, appealDays } = this.#deps
+    if (found.length === 0) return undefined
+    if (found.some(({ appeal_used }) => appeal_used)) return 'used'
+    const end = Math.max(...found.map(({ expires_at }) => expires_at.getTime()))
+    return end - (days - appealDays) * DAY_MS > now.getTime() ? 'may_appeal' : 'stopped'
+  }
+
+  async #macsOf(tx: Executor, number: SealedNumber): Promise<Buffer[]> {
+    return (await readQuarterKeys(tx)).map((key) => this.#macOf(key, number))
   }
 
   #macOf({ quarter, secretEnc }: QuarterKey, { phoneEnc, phoneIdx }: SealedNumber): Buffer {

@@ -30,7 +30,7 @@ const PUT_REGISTRATION = `
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
   on conflict (phone_idx, device_hash) do update set pin_enc = excluded.pin_enc, pin_failures = 0, cookieless_failures = 0,
     language = excluded.language, data_collection_consent = excluded.data_collection_consent,
-    refunds = excluded.refunds, created_at = excluded.created_at, expires_at = excluded.expires_at`
+    refunds = excluded.refunds, created_at = excluded.created_at, expires_at = excluded.expires_at, appeal_hash = null`
 
 /** The sign-up of this browser; for a caller without a cookie, who may be a stranger, the newest one that had none either. */
 const FIND_OWN = `
@@ -95,6 +95,31 @@ export async function makeAccount(tx: Executor, registrationId: string, accountI
 /** Ends all sign-ups of a number. @returns what comes back for each */
 export const deleteRegistrations = (tx: Executor, phoneIdx: Buffer): Promise<{ id: string; refunds: Hits }[]> =>
   tx.query(DELETE_REGISTRATIONS, [phoneIdx], DELETED)
+
+/** Ends the number's other sign-ups. */
+const KEEP_FOR_APPEAL = `
+  with others as (delete from registration where phone_idx = $2 and id <> $1)
+  update registration set appeal_hash = $3, expires_at = $4 where id = $1`
+const IS_APPEALING = 'from registration where appeal_hash = $1 and device_hash = $2 and expires_at > $3'
+const APPEALING = row({ id: text, phoneIdx: bytes, phoneEnc: text })
+
+/** A sign-up as the owner of its token shows it. */
+type ShownAppeal = { hash: Buffer; device: Device; now: Date }
+
+/** Keeps the sign-up of a stopped number as long as the token of its appeal. */
+export const keepForAppeal = async (
+  tx: Executor,
+  kept: { id: string; phoneIdx: Buffer; hash: Buffer; expiresAt: Date },
+): Promise<void> => void (await tx.query(KEEP_FOR_APPEAL, [kept.id, kept.phoneIdx, kept.hash, kept.expiresAt]))
+
+export const isAppealing = async (db: Executor, { hash, device, now }: ShownAppeal): Promise<boolean> =>
+  (await db.query(`select 1 ${IS_APPEALING}`, [hash, device, now])).length > 0
+
+/** Locks the sign-up, which stays after its appeal: a repeated call hears that it was made. */
+export async function findAppealing(tx: Executor, { hash, device, now }: ShownAppeal) {
+  const columns = 'id, phone_idx as "phoneIdx", phone_enc as "phoneEnc"'
+  return (await tx.query(`select ${columns} ${IS_APPEALING} for update`, [hash, device, now], APPEALING))[0]
+}
 
 export const sweepRegistrations = sweepOf({ keepMs: 0, table: 'registration', by: 'expires_at' })
 
