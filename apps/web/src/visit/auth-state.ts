@@ -35,6 +35,8 @@ export type AuthState = {
   /** The reset is done. */
   pinChanged: boolean
   identificationToken: string
+  /** A stopped number's right to show a document once more, for ten minutes. */
+  appealToken?: string
 }
 
 const EMPTY: AuthState = {

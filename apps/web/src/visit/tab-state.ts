@@ -33,10 +33,20 @@ export function reportedOutcome(mintid: string | undefined): ReportedOutcome {
   return OUTCOMES.find((outcome) => kept === `${mintid} ${outcome}`) ?? 'open'
 }
 
+const STEPS = ['appeal', 'restore'] as const
+export type NextStep = { step: (typeof STEPS)[number]; days: number }
+
 /** Lets the page for an ended account say so once: anybody can open its address. */
 export const accountEnded = {
-  remember: () => writeItem(inTab, ACCOUNT_ENDED, 'yes'),
+  remember: (next?: NextStep) =>
+    writeItem(inTab, ACCOUNT_ENDED, next === undefined ? 'yes' : `${next.step} ${next.days}`),
   isSo: () => readItem(inTab, ACCOUNT_ENDED) !== undefined,
+  /** Reads the step that is left, and for how many days. */
+  next: (): NextStep | undefined => {
+    const [word, days] = readItem(inTab, ACCOUNT_ENDED)?.split(' ') ?? []
+    const step = STEPS.find((one) => one === word)
+    return step && { step, days: Number(days) }
+  },
   forget: () => removeItem(inTab, ACCOUNT_ENDED),
 }
 

@@ -89,6 +89,18 @@ export const phrases = {
   'underage.text':
     'Diese Bestätigung gibt es erst ab {{age}} Jahren. Dein Konto ist deaktiviert, deine Daten werden gelöscht.',
   'underage.login': 'Zum Login',
+  'underage.wrong': 'Stimmt das nicht?',
+  'underage.appeal':
+    'Registriere dich innerhalb von {{days}} Tagen noch einmal und zeig deinen Aus\u00ADweis erneut. Steht darin, dass du {{age}} oder älter bist, bestätigt das ein Mensch.',
+  'underage.appealDay':
+    'Registriere dich innerhalb eines Tages noch einmal und zeig deinen Aus\u00ADweis erneut. Steht darin, dass du {{age}} oder älter bist, bestätigt das ein Mensch.',
+  'underage.register': 'Noch einmal registrieren',
+  'underage.appealNow':
+    'Zeig deinen Aus\u00ADweis noch einmal. Steht darin, dass du {{age}} oder älter bist, bestätigt das ein Mensch. Das geht einmal.',
+  'underage.begin': 'Ausweis noch einmal zeigen',
+  'underage.over': 'Das hat zu lange gedauert. Bitte registriere dich noch einmal.',
+  'underage.restore':
+    'Dein Alter war schon nachgewiesen. Dein Konto bleibt {{days}} Tage gesperrt und wird dann gelöscht. Bis dahin kann ein Mensch es wiederherstellen: Schreib dem Support.',
   'underage.mistake': 'Ist das ein Irrtum? Schreib dem Support',
   'underage.later': 'Ab {{age}} geht es.',
   'underage.laterText': 'Dann beginnst du einfach neu. Es dauert etwa 2 Minuten.',

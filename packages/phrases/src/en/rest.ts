@@ -86,6 +86,18 @@ export const phrases = {
   'underage.text':
     'This confirmation is only for people aged {{age}} or over. Your account is deactivated and your data is deleted.',
   'underage.login': 'Go to log-in',
+  'underage.wrong': 'Is that wrong?',
+  'underage.appeal':
+    'Register again within {{days}} days and show your document once more. If it says {{age}} or over, a person confirms it.',
+  'underage.appealDay':
+    'Register again within a day and show your document once more. If it says {{age}} or over, a person confirms it.',
+  'underage.register': 'Register again',
+  'underage.appealNow':
+    'Show your document once more. If it says {{age}} or over, a person confirms it. You can do this once.',
+  'underage.begin': 'Show my document again',
+  'underage.over': 'That took too long. Please register again.',
+  'underage.restore':
+    'You had proven your age before. Your account stays locked for {{days}} days and is deleted then. Until then a person can restore it: write to support.',
   'underage.mistake': 'Is that a mistake? Write to support',
   'underage.later': 'It works from {{age}} on.',
   'underage.laterText': 'Then simply start again. It takes about 2 minutes.',

@@ -25,7 +25,7 @@ import { processingIntent, session, useIsSignedIn } from '#api/session.ts'
 import { currentLocation, isAt, useSearch } from '#router/navigation.ts'
 import { commonSearch } from '#router/location.ts'
 import { authState } from '#visit/auth-state.ts'
-import { accountEnded, rememberOutcome } from '#visit/tab-state.ts'
+import { accountEnded, type NextStep, rememberOutcome } from '#visit/tab-state.ts'
 import { useIntent } from '#visit/intent.ts'
 
 const STATUS = ['kyc', 'status']
@@ -36,7 +36,18 @@ const POLL_TIMEOUT_MS = 8_000
 /** Accepts a status that the contract does not know yet. */
 const anyStatus = z.object({ result: z.object({ status: z.string() }) })
 
-type Read = { status: string; stage?: CheckStage | undefined; reason?: CheckReason | undefined }
+function nextStep(appealDays: number | undefined, restoreDays: number | undefined): NextStep | undefined {
+  if (appealDays !== undefined) return { step: 'appeal', days: appealDays }
+  return restoreDays === undefined ? undefined : { step: 'restore', days: restoreDays }
+}
+
+type Read = {
+  status: string
+  stage?: CheckStage | undefined
+  reason?: CheckReason | undefined
+  appeal_days?: number | undefined
+  restore_days?: number | undefined
+}
 
 async function readStatus(signal: AbortSignal, test: string | undefined): Promise<Read> {
   try {
@@ -58,7 +69,7 @@ type Progress = { status: string; outcome: KycOutcome; stage: CheckStage | undef
  * @param told the word that the website gets if the visitor is under age
  */
 async function fetchProgress(signal: AbortSignal, test: string | undefined, told: 'no' | 'nothing'): Promise<Progress> {
-  const { status, stage, reason } = await readStatus(signal, test)
+  const { status, stage, reason, appeal_days, restore_days } = await readStatus(signal, test)
   const { outcome, known } = readKycStatus(status)
   if (!known) report(`unknown KYC status ${JSON.stringify(status)}`)
   if (outcome === 'underage') {
@@ -68,7 +79,7 @@ async function fetchProgress(signal: AbortSignal, test: string | undefined, told
     if (mintid !== undefined && processingIntent.is(mintid)) rememberOutcome(mintid, told)
     if (test === undefined) {
       session.clear()
-      accountEnded.remember()
+      accountEnded.remember(nextStep(appeal_days, restore_days))
     }
     window.location.replace(`/verify-age/denied${window.location.search}`)
   }

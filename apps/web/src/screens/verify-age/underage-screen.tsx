@@ -1,3 +1,4 @@
+import type { Elements } from '@avouch/design/jsx-runtime'
 import { useTranslate } from '#i18n/language.ts'
 import { SupportLink } from '#screens/layout/support-link.tsx'
 import { AgeArt } from '#ui/art/art.tsx'
@@ -8,9 +9,16 @@ import { Notice } from '@avouch/design/notice'
 import { ResultPage } from '#ui/result-page.tsx'
 
 /** `ended`: the reader's own account was ended. `test`: the request was a test, without an account. */
-export type UnderageScreenProps = { ended: boolean; test: boolean; onLogin: () => void; wayBack: WayBack | undefined }
+export type UnderageScreenProps = {
+  ended: boolean
+  test: boolean
+  onLogin: () => void
+  wayBack: WayBack | undefined
+  /** Shows the step that is left to the holder of the ended account. */
+  appeal: Elements
+}
 
-export function UnderageScreen({ ended, test, onLogin, wayBack }: UnderageScreenProps) {
+export function UnderageScreen({ ended, test, onLogin, wayBack, appeal }: UnderageScreenProps) {
   const t = useTranslate()
   return (
     <ResultPage
@@ -21,6 +29,7 @@ export function UnderageScreen({ ended, test, onLogin, wayBack }: UnderageScreen
       <Notice kind="info" title={t('underage.later')} silent>
         {t('underage.laterText')}
       </Notice>
+      {appeal}
       {wayBack === undefined ? null : (
         <a
           href={wayBack.target.href}

@@ -75,7 +75,7 @@ function ConfirmCode() {
   const wholePhone = sealed ?? writtenPhone(countryCode, phoneNumber)
 
   const startAgain = async (error: unknown) => {
-    if (isRefusal(error, 'under_age_18')) return endUnderAge()
+    if (isRefusal(error, 'under_age_18')) return endUnderAge(error.details.appeal_token)
     if (isRefusal(error, 'same_pin')) return chooseAnotherPin()
     if (!isCodeDead(error)) throw error
     notifyStartAgain()
@@ -100,11 +100,11 @@ function ConfirmCode() {
     notifySamePin()
     await navigate({ to: nextScreen('RESET_PIN', 'samePin'), replace: true })
   }
-  const endUnderAge = async () => {
+  const endUnderAge = async (appealToken: string | undefined) => {
     notifyUnderAge()
     accountEnded.remember()
     await navigate({ to: nextScreen('REGISTER', 'underAge'), replace: true })
-    authState.reset()
+    authState.reset(appealToken === undefined ? {} : { appealToken })
   }
   const isReset = type === 'RESET_PIN'
   const verify = async (code: string) => {
