@@ -3,6 +3,7 @@ import {
   adminDecideReview,
   AppError,
   adminListReviews,
+  type AppealMonth,
   REVIEW_DECISIONS,
   type Review,
   type ReviewDecision,
@@ -31,6 +32,11 @@ export function Reviews() {
   const columns: Column<Review>[] = [
     { title: t('held.account'), renderCell: AccountId },
     { title: t('held.since'), renderCell: ({ since }) => minute(since) },
+    {
+      title: t('review.kind'),
+      renderCell: ({ is_appeal, is_held }) =>
+        t(is_held ? 'review.appealHeld' : is_appeal ? 'review.appeal' : 'review.ordinary'),
+    },
     { title: t('review.until'), renderCell: ({ ends_at }) => minute(ends_at) },
   ]
   const deciding: Column<Review>[] = [
@@ -40,26 +46,60 @@ export function Reviews() {
   return (
     <Card title={t('held.reviews')} lede={isDesk ? t('review.lede') : t('held.reviewsText')}>
       <Loaded query={query}>
-        {({ data, total }) =>
-          data.length === 0 ? (
-            <Empty title={t('held.noReviews')} />
-          ) : (
-            <Fragment>
+        {({ data, total, appeals }) => (
+          <Fragment>
+            {data.length === 0 ? (
+              <Empty title={t('held.noReviews')} />
+            ) : (
               <Table
                 caption={t('held.reviews')}
                 rows={data}
                 keyOf={({ check }) => check}
                 columns={isDesk && isReviewer ? [...columns, ...deciding] : columns}
               />
-              {total > data.length ? (
-                <p className="mt-4 text-note text-ink-soft">{t('review.more', { count: total - data.length })}</p>
-              ) : null}
-            </Fragment>
-          )
-        }
+            )}
+            {total > data.length ? (
+              <p className="mt-4 text-note text-ink-soft">{t('review.more', { count: total - data.length })}</p>
+            ) : null}
+            {data.some(({ is_appeal }) => is_appeal) ? (
+              <p className="mt-4 text-note text-ink-soft">{t('review.appealText')}</p>
+            ) : null}
+            {appeals.length === 0 ? null : <Appeals months={appeals} />}
+          </Fragment>
+        )}
       </Loaded>
     </Card>
   )
+}
+
+const COUNTS = ['begun', 'approved', 'rejected', 'under_age', 'over'] as const
+
+function Appeals({ months }: { months: readonly AppealMonth[] }) {
+  const t = useTranslate()
+  const { utcMonth, number } = useFormat()
+  const columns: Column<AppealMonth>[] = [
+    { title: t('appeals.month'), renderCell: ({ month }) => utcMonth(month) },
+    ...COUNTS.map((name) => ({
+      title: t(`appeals.${name}`),
+      numeric: true,
+      renderCell: (row: AppealMonth) => number(row[name]),
+    })),
+    { title: t('appeals.days'), numeric: true, renderCell: (row) => averageDays(row, number) },
+  ]
+  return (
+    <div className="mt-6">
+      <h3 className="mb-2 font-[650]">{t('appeals.title')}</h3>
+      <Table caption={t('appeals.title')} rows={months} keyOf={({ month }) => month} columns={columns} />
+    </div>
+  )
+}
+
+function averageDays(
+  { approved, rejected, under_age, over, days }: AppealMonth,
+  number: (n: number) => string,
+): string {
+  const ended = approved + rejected + under_age + over
+  return ended === 0 ? '–' : number(Math.round(days / ended))
 }
 
 function Document({ id, document_url: address }: Review) {
