@@ -39,10 +39,11 @@ const FOR_OTHERS = { HOST: '0.0.0.0', CAPTCHA: 'off' }
  * @type {Record<string, readonly string[]>}
  */
 const STEP_BACK = {
-  IDENTITY_VENDOR: ['IDENTITY_URL', 'IDENTITY_NAME', 'REVIEW_DESK_URL'],
+  IDENTITY_VENDOR: ['IDENTITY_URL', 'IDENTITY_NAME', 'REVIEW_DESK_URL', 'APPEAL_DAYS'],
   // Its name until the next release.
-  IDENTITY_PROVIDER: ['IDENTITY_URL', 'IDENTITY_NAME', 'REVIEW_DESK_URL'],
-  IDENTITY_URL: ['IDENTITY_NAME', 'REVIEW_DESK_URL'],
+  IDENTITY_PROVIDER: ['IDENTITY_URL', 'IDENTITY_NAME', 'REVIEW_DESK_URL', 'APPEAL_DAYS'],
+  IDENTITY_URL: ['IDENTITY_NAME', 'REVIEW_DESK_URL', 'APPEAL_DAYS'],
+  REGISTRATION_STOP_DAYS: ['APPEAL_DAYS'],
   SMS_GATEWAY: ['SMS_URL', 'SMS_REPORTS', 'SANDBOX_PHONE_URL'],
   SMS_URL: ['SMS_REPORTS', 'SANDBOX_PHONE_URL'],
   BANK_RETURNS_URL: ['BANK_IBAN', 'BANK_ACCOUNT_HOLDER'],
@@ -76,6 +77,8 @@ export function apiEnvironment({ ports, dataDir, host }, given = process.env) {
     IDENTITY_URL: `${identityCheck}/`,
     IDENTITY_NAME: 'Sandbox Ident',
     REVIEW_DESK_URL: `${identityCheck}/desk#{tc}`,
+    // Without a desk no person could confirm an appeal.
+    ...(given['REVIEW_DESK_URL'] !== '' && { APPEAL_DAYS: '10' }),
     SANDBOX_PHONE_URL: phone,
     SANDBOX_PROVIDER_URL: at(ports.SANDBOX_PROVIDER_PORT),
     SANDBOX_PROVIDER_LOGO: inRoot('apps', 'sandbox', 'icons', 'cinema.svg'),

@@ -38,9 +38,10 @@ test('A folder that cannot be built in is refused by name, and no other one [OPS
 })
 
 test.each([
-  ['IDENTITY_VENDOR', 'veriff', ['IDENTITY_URL', 'IDENTITY_NAME', 'REVIEW_DESK_URL']],
-  ['IDENTITY_PROVIDER', 'veriff', ['IDENTITY_URL', 'IDENTITY_NAME', 'REVIEW_DESK_URL']],
-  ['IDENTITY_URL', 'https://id.example/', ['IDENTITY_NAME', 'REVIEW_DESK_URL']],
+  ['IDENTITY_VENDOR', 'veriff', ['IDENTITY_URL', 'IDENTITY_NAME', 'REVIEW_DESK_URL', 'APPEAL_DAYS']],
+  ['IDENTITY_PROVIDER', 'veriff', ['IDENTITY_URL', 'IDENTITY_NAME', 'REVIEW_DESK_URL', 'APPEAL_DAYS']],
+  ['REGISTRATION_STOP_DAYS', '5', ['APPEAL_DAYS']],
+  ['IDENTITY_URL', 'https://id.example/', ['IDENTITY_NAME', 'REVIEW_DESK_URL', 'APPEAL_DAYS']],
   ['SMS_GATEWAY', 'twilio', ['SMS_URL', 'SMS_REPORTS', 'SANDBOX_PHONE_URL']],
   ['SMS_URL', 'https://sms.example/', ['SMS_REPORTS', 'SANDBOX_PHONE_URL']],
   ['BANK_RETURNS_URL', 'https://bank.example/', ['BANK_IBAN', 'BANK_ACCOUNT_HOLDER']],

@@ -113,6 +113,20 @@ test.for([
   },
 )
 
+test('The story of a person who is too young offers an appeal, and says who confirms it [APPEAL-01]', async ({
+  stories,
+}) => {
+  const { begin, send, check, see } = stories
+  await begin('underage')
+  await send('/ask', { film: 'red-corridor' })
+  await check('tc_0123456789abcdef', 'UNDERAGED')
+  expect(await see('/start/underage')).toContain('Press “Register again” there')
+  await check('tc_fedcba9876543210', 'COMPLETED')
+  const page = await see('/start/underage')
+  expect(page).toContain('approve the appeal')
+  expect(page).toContain('/operator')
+})
+
 test('The page beside a story keeps the messages of a check that was made again', async ({ stories }) => {
   const { begin, send, check, see } = stories
   await begin('review')

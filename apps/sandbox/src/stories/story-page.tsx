@@ -57,6 +57,9 @@ function Next({ run, journal: { progress, code }, isPhone, addresses }: Props) {
           {progress === 'begin' &&
             open(path, path === '/wine' ? 'Open the shop|Laden öffnen' : 'Open the cinema|Kino öffnen')}
           {progress === 'desk' && open(`${addresses.identity}/desk`, 'Open the review desk|Nachprüfung öffnen')}
+          {slug === 'underage' &&
+            progress === 'send' &&
+            open(`${addresses.product}/operator`, 'Open the console|Konsole öffnen')}
           {progress === 'lost' && open(phoneOf(addresses, run), 'Open the phone|Handy öffnen')}
           {inApp &&
             progress === 'asked' &&
