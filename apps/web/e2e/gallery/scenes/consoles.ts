@@ -4,6 +4,7 @@ import {
   adminCreateKey,
   adminInviteMember,
   adminListAttention,
+  adminListReviews,
   adminListChecks,
   adminListDeliveries,
   adminSearchAudit,
@@ -245,6 +246,26 @@ const OPERATORS_CONSOLE: Scene[] = [
     state: 'review desk',
     open: async (page, visit) => {
       await endCheck(visit, await beginCheck(visit, await account(visit)), 'PENDING_MANUAL_REVIEW')
+      await operatorAt(page, visit, '/operator/held')
+    },
+  },
+  {
+    screen: 'operator',
+    state: 'review desk with appeals',
+    open: async (page, visit) => {
+      const at = { since: '2026-11-20T09:30:00.000Z', ends_at: '2026-12-04T09:30:00.000Z', document_url: null }
+      const [id, check] = ['usr_5tAhc0aSbvVmPq2xyz4KLA', 'chk_5tAhc0aSbvVmPq2xyz4KL']
+      const data = [
+        { ...at, id, check: `${check}A`, is_appeal: true, is_held: true },
+        { ...at, id, check: `${check}B`, is_appeal: true, is_held: false },
+        { ...at, id, check: `${check}C`, is_appeal: false, is_held: false },
+      ]
+      const appeals = [
+        { month: '2026-11', begun: 14, approved: 6, rejected: 2, under_age: 3, over: 1, days: 30 },
+        { month: '2026-10', begun: 3, approved: 0, rejected: 0, under_age: 0, over: 0, days: 0 },
+      ]
+      const json = { data, total: data.length, desk: true, appeals }
+      await page.route(`**${adminListReviews.path}`, (route) => route.fulfill({ json }))
       await operatorAt(page, visit, '/operator/held')
     },
   },

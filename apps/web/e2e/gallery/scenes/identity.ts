@@ -1,4 +1,5 @@
 import {
+  beginAppeal,
   CHECK_REASONS,
   type CheckReason,
   type CheckStage,
@@ -19,7 +20,7 @@ import { requestForAge } from '../../support/age-request.ts'
 import { beginCheck, endCheck } from '../../support/check.ts'
 import { withCheckOf } from '../../support/page-settings.ts'
 import { answerWith, problemOf } from '../../support/problems.ts'
-import type { Visit } from '../../support/steps.ts'
+import { fillRegistration, newestCode, type Visit } from '../../support/steps.ts'
 import { cinemaTestKey } from '../../support/world.ts'
 import {
   notified,
@@ -46,6 +47,17 @@ async function openAfter(page: Page, visit: Visit, outcome: VendorOutcome, searc
   await endCheck(visit, await beginCheck(visit, tokens), outcome)
   await keepSession(page, tokens)
   await page.goto(`/kyc-check-result${search}`)
+}
+
+/** A stopped number, registered again, after its right code. */
+async function registerAgain(page: Page, visit: Visit): Promise<void> {
+  await openAfter(page, visit, 'UNDERAGED')
+  await page.getByRole('button', { name: visit.t('underage.register') }).click()
+  await fillRegistration(page, visit)
+  await page.getByRole('button', { name: visit.t('register.submit') }).click()
+  await seen(page, visit.t('confirmCode.title'))
+  await page.getByLabel(visit.t('confirmCode.label')).fill(await newestCode(visit))
+  await expect(page.getByRole('button', { name: visit.t('underage.begin') })).toBeVisible()
 }
 
 /** A visitor whose check is at a vendor, which the sandbox has not: the server says that it has come so far. */
@@ -280,6 +292,29 @@ export const IDENTITY: Scene[] = [
     'account closed': async (page, visit) => {
       await openAfter(page, visit, 'UNDERAGED')
       await seen(page, visit.t('underage.title'))
+      await expect(page.getByText(visit.t('underage.appeal', { days: 10 }))).toBeVisible()
+    },
+    'a proven adult': async (page, visit) => {
+      const tokens = await account(visit)
+      const check = await beginCheck(visit, tokens)
+      await endCheck(visit, check, 'COMPLETED')
+      await endCheck(visit, check, 'UNDERAGED')
+      await keepSession(page, tokens)
+      await page.goto('/kyc-check-result')
+      await expect(page.getByText(visit.t('underage.restore', { days: 30 }))).toBeVisible()
+    },
+    'registered again': registerAgain,
+    'the appeal was used': async (page, visit) => {
+      await registerAgain(page, visit)
+      await answerWith(page, `**${beginAppeal.path}`, problemOf('appeal_used'))
+      await page.getByRole('button', { name: visit.t('underage.begin') }).click()
+      await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+    },
+    'the appeal took too long': async (page, visit) => {
+      await registerAgain(page, visit)
+      await answerWith(page, `**${beginAppeal.path}`, problemOf('invalid_token'))
+      await page.getByRole('button', { name: visit.t('underage.begin') }).click()
+      await expect(page.getByText(visit.t('underage.over'))).toBeVisible()
     },
     'in a test': async (page, visit) => {
       await page.goto(`/verify-age/denied?mintid=${await requestForAge(visit, {}, cinemaTestKey())}`)
