@@ -6,19 +6,14 @@ export type KeptData = { readonly tables: readonly string[]; readonly what: stri
 /** `kind`: as visitors read it; null: nothing about a visitor. */
 export type LeftData = KeptData & { readonly kind: KeptKind | null }
 
-const WORDS: readonly (readonly [until: KeptUntil, words: string])[] = [
-  [{ hours: 1 }, 'an hour'],
-  [{ days: 1 }, 'a day'],
-  [{ days: 365 }, 'a year'],
-]
+const WORDS: Readonly<Record<string, string>> = { '1 hours': 'an hour', '1 days': 'a day', '365 days': 'a year' }
 
 /** The contract's time in the words of the document. */
 function wordsOf(until: KeptUntil): string {
   if (until === 'for_good') return 'for good'
   if (until === 'vendor_confirms') return 'until the vendor confirms the erasure'
-  const [[unit, count] = ['', 0]] = Object.entries(until)
-  const known = WORDS.find(([one]) => JSON.stringify(one) === JSON.stringify(until))?.[1]
-  return `${known ?? `${count} ${unit}`} at most`
+  const time = `${until[0]} ${until[1]}s`
+  return `${WORDS[time] ?? time} at most`
 }
 
 const left = (kind: KeptKind, tables: readonly string[], what: string): LeftData => ({

@@ -12,13 +12,8 @@ export function KeptList() {
   const untilText = (until: KeptUntil): string => {
     if (until === 'for_good') return text('account.delete.forGood')
     if (until === 'vendor_confirms') return text('account.delete.untilVendor')
-    const time =
-      'days' in until
-        ? countText(language, 'day', until.days)
-        : 'hours' in until
-          ? countText(language, 'hour', until.hours)
-          : countText(language, 'minute', until.minutes)
-    return text('account.delete.atMost', { time })
+    const [count, unit] = until
+    return text('account.delete.atMost', { time: countText(language, unit, count) })
   }
   const groups = Map.groupBy(KINDS, ([, until]) => untilText(until))
   return (
