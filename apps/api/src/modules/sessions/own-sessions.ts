@@ -89,11 +89,11 @@ export class OwnSessions {
     const found = known.find(({ device }) => this.#nameOf(accountId, device.toString('hex')) === named)
     if (found === undefined) throw new AppError('not_found')
     if (here === null || !found.device.equals(here)) sessions.requireRecent(session)
-    await this.#forget(accountId, { only: found.device })
+    await this.#forget(accountId, (device) => device.equals(found.device))
   }
 
   forgetOthers({ accountId }: Session, here: Device): Promise<void> {
-    return this.#forget(accountId, { butNot: here })
+    return this.#forget(accountId, (device) => here === null || !device.equals(here))
   }
 
   /** The newest events, the newest first. */
@@ -106,11 +106,12 @@ export class OwnSessions {
     return shown.slice(-MOST_SHOWN).reverse()
   }
 
-  #forget(accountId: string, which: Parameters<typeof forget>[2]): Promise<void> {
+  #forget(accountId: string, isOne: (device: Buffer) => boolean): Promise<void> {
     const { db, clock, audit } = this.#deps
     return db.transaction(async (tx) => {
       await lockHolder(tx, accountId)
-      const devices = await forget(tx, accountId, which)
+      const known = (await recognisedBrowsers(tx, accountId)).map(({ device }) => device)
+      const devices = await forget(tx, accountId, known.filter(isOne))
       await audit.append(tx, ...devices.map((device) => ({ type: 'device.forgotten', accountId, device }) as const))
       await this.#report(tx, accountId, await endIn(tx, accountId, devices, clock()))
     })

@@ -1,4 +1,3 @@
-import type { Device } from '../../platform/device.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bytes, row, text, timestamp } from '../../platform/database/rows.ts'
 
@@ -21,9 +20,7 @@ const END = (which: string) => `
   select id from ended where scope = 'full' and idle_expires_at > $3`
 const END_OTHERS = END('id <> $2')
 const END_IN = END('device_hash = any($2)')
-const FORGET = 'delete from account_device where account_id = $1 and device_hash = $2 returning device_hash'
-const FORGET_OTHERS = `
-  delete from account_device where account_id = $1 and device_hash is distinct from $2 returning device_hash`
+const FORGET = 'delete from account_device where account_id = $1 and device_hash = any($2) returning device_hash'
 const ID = row({ id: text })
 const DEVICE = row({ device_hash: bytes })
 
@@ -42,11 +39,9 @@ export const lockHolder = async (tx: Executor, id: string): Promise<void> =>
 export const endOthers = async (tx: Executor, accountId: string, familyId: string, now: Date): Promise<string[]> =>
   (await tx.query(END_OTHERS, [accountId, familyId, now], ID)).map(({ id }) => id)
 
-/** Forgets one browser, or all but one. @returns the browsers that were forgotten */
-export async function forget(tx: Executor, accountId: string, which: { only: Buffer } | { butNot: Device }) {
-  const [statement, device] = 'only' in which ? [FORGET, which.only] : [FORGET_OTHERS, which.butNot]
-  return (await tx.query(statement, [accountId, device], DEVICE)).map(({ device_hash }) => device_hash)
-}
+/** @returns the browsers that were forgotten */
+export const forget = async (tx: Executor, accountId: string, devices: readonly Buffer[]): Promise<Buffer[]> =>
+  (await tx.query(FORGET, [accountId, devices], DEVICE)).map(({ device_hash }) => device_hash)
 
 /** @returns the sessions that ended */
 export const endIn = async (
