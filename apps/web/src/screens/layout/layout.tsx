@@ -51,8 +51,6 @@ export function Layout(props: LayoutProps) {
   const {
     home,
     onBack,
-    onLogOut,
-    account,
     stepsDone,
     language,
     onLanguage,
@@ -90,20 +88,7 @@ export function Layout(props: LayoutProps) {
               <span className="max-[22rem]:sr-only">{t('action.back')}</span>
             </Button>
           )}
-          {onLogOut === undefined ? null : (
-            <Fragment>
-              <a
-                href={account.href}
-                onClick={onLinkClick(account.onFollow)}
-                className={`${BUTTONS.quiet} max-sm:hidden`}
-              >
-                {t('layout.account')}
-              </a>
-              <Button variant="quiet" onClick={onLogOut} className="max-sm:hidden">
-                {t('action.logout')}
-              </Button>
-            </Fragment>
-          )}
+          <OwnLinks {...props} className={`${BUTTONS.quiet} max-sm:hidden`} />
           <LanguageSwitch language={language} onLanguage={onLanguage} />
         </div>
         {stepsDone === undefined ? null : <StepBar done={stepsDone} />}
@@ -144,16 +129,7 @@ export function Layout(props: LayoutProps) {
               )}
             </ul>
           </nav>
-          {onLogOut === undefined ? null : (
-            <Fragment>
-              <a href={account.href} onClick={onLinkClick(account.onFollow)} className={`sm:hidden ${FOOT_LINK}`}>
-                {t('layout.account')}
-              </a>
-              <button type="button" onClick={onLogOut} className={`sm:hidden ${FOOT_LINK}`}>
-                {t('action.logout')}
-              </button>
-            </Fragment>
-          )}
+          <OwnLinks {...props} className={`sm:hidden ${FOOT_LINK}`} />
           <p className="ms-auto flex min-h-9 items-center tabular min-[860px]:min-h-11">
             {t('layout.transaction', { transaction: transaction ?? '–' })}
           </p>
@@ -161,6 +137,24 @@ export function Layout(props: LayoutProps) {
       </footer>
       <OverlaysOnDemand />
     </div>
+  )
+}
+
+type OwnLinksProps = Pick<LayoutProps, 'account' | 'onLogOut'> & { className: string }
+
+/** The ways of a visitor with a session. */
+function OwnLinks({ account: { href, onFollow }, onLogOut, className }: OwnLinksProps) {
+  const t = useTranslate()
+  if (onLogOut === undefined) return null
+  return (
+    <Fragment>
+      <a href={href} onClick={onLinkClick(onFollow)} className={className}>
+        {t('layout.account')}
+      </a>
+      <button type="button" onClick={onLogOut} className={className}>
+        {t('action.logout')}
+      </button>
+    </Fragment>
   )
 }
 
