@@ -150,7 +150,10 @@ export const HELD: HeldData = {
   },
   sessions: [{ begun_at: noonOf(28), ends_at: noonOf(29), live: true, by_passkey: false }],
   known_browsers: [{ known_since: noonOf(2), last_used_at: noonOf(28) }],
-  passkeys: [],
+  passkeys: [
+    { name: 'Phone', created_at: noonOf(3), last_used_on: '2031-01-21', synced: true },
+    { name: 'Key ring', created_at: noonOf(4), last_used_on: null, synced: false },
+  ],
   security_events: [{ type: 'signin.succeeded', at: noonOf(28) }],
 }
 

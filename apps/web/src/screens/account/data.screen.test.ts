@@ -20,6 +20,7 @@ test('Everything that is held is shown with a press, in words, and saved as it w
   await user.click(buttonOf(t('account.held.show')))
   for (const part of [HELD.account.phone, HELD.account.user_id, '12 November 2030', 'Kino Aurora', '€17.50', 'passed'])
     await expectSaid(part)
+  for (const part of ['Phonelast used 21 January 2031', 'Key ringnever used yet']) await expectSaid(part)
   const saved: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     if (blob instanceof Blob) saved.push(blob)
