@@ -1,5 +1,5 @@
 /** Pages of the own account: a sign-in for one of them begins no check. */
-export const ACCOUNT_PAGES = ['/account', '/account/data', '/account/security'] as const
+export const ACCOUNT_PAGES = ['/account', '/account/security', '/account/data'] as const
 export type AccountPage = (typeof ACCOUNT_PAGES)[number]
 
 /** The screen after a sign-in: the page of the account that needed it, else the check. @param page as stored: any text */

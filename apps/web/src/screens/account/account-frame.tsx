@@ -1,5 +1,6 @@
-import { Button, BUTTONS } from '@avouch/design/button'
+import { Button } from '@avouch/design/button'
 import type { Elements } from '@avouch/design/jsx-runtime'
+import { ChevronIcon } from '@avouch/design/more-icons'
 import { Notice } from '@avouch/design/notice'
 import { ACCOUNT_PAGES, type AccountPage } from '@avouch/journey'
 import { useAccountText } from './account-text.ts'
@@ -8,75 +9,14 @@ import { isRefusal } from '#api/failures.ts'
 import { inBackground } from '#api/report.ts'
 import { errorText } from '#i18n/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
-import { onLinkClick, useLink } from '#router/link.tsx'
-import { navigate, useLocation, useSearch } from '#router/navigation.ts'
-import { DocumentArt } from '#ui/art/document-art.tsx'
-import { ResultPage } from '#ui/result-page.tsx'
+import { navigate, useLocation } from '#router/navigation.ts'
 import { Spinner } from '#ui/spinner.tsx'
-import { useIntent } from '#visit/intent.ts'
 import { signInFor } from '#visit/sign-in-for.ts'
 
-/** Goes to the log-in, which leads back to the page. */
-function logInFor(page: AccountPage): void {
+/** Goes to the log-in, or to the reset of the PIN, which leads back to the page. */
+export function logInFor(page: AccountPage, to: '/auth/login' | '/auth/forgot-pin' = '/auth/login'): void {
   signInFor.remember(page)
-  inBackground(navigate({ to: '/auth/login' }))
-}
-
-/** Names the account to a visitor without a session. */
-export function NeedsLogIn({ page }: { page: AccountPage }) {
-  const t = useTranslate()
-  const text = useAccountText()
-  return (
-    <ResultPage title={text('account.login')} lede={text('account.loginText')} art={<DocumentArt />}>
-      <Button onClick={() => logInFor(page)}>{t('action.login')}</Button>
-    </ResultPage>
-  )
-}
-
-/** Links the pages of the account. */
-export function Pages({ current }: { current: AccountPage }) {
-  const text = useAccountText()
-  const pages = [
-    { page: '/account', name: text('account.pages.told'), ...useLink('/account') },
-    { page: '/account/security', name: text('account.pages.security'), ...useLink('/account/security') },
-    { page: '/account/data', name: text('account.pages.data'), ...useLink('/account/data') },
-  ]
-  return (
-    <nav aria-label={text('account.pages')} className="mb-4">
-      <ul className="flex flex-wrap gap-1">
-        {pages.map(({ page, name, href, onFollow }) => (
-          <li key={page}>
-            <a
-              href={href}
-              onClick={onLinkClick(onFollow)}
-              aria-current={page === current ? 'page' : undefined}
-              className={`${BUTTONS.quiet} ${page === current ? 'bg-tint' : ''}`}
-            >
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
-
-/** Leads back to an open request of this tab. */
-export function RequestWaits() {
-  const text = useAccountText()
-  const { provider, end, kind } = useIntent(useSearch().mintid)
-  const { href, onFollow } = useLink(kind === 'payment' ? '/' : '/check')
-  if (provider === undefined || end !== undefined) return null
-  return (
-    <div className="mb-5">
-      <Notice kind="info" title={text('account.waits', { provider: provider.name })}>
-        <p>{text('account.waitsText')}</p>
-        <a href={href} onClick={onLinkClick(onFollow)} className={BUTTONS.link}>
-          {text('account.goOn')}
-        </a>
-      </Notice>
-    </div>
-  )
+  inBackground(navigate({ to }))
 }
 
 /** Asks for another sign-in, after which the visitor is back on this page. */
@@ -100,13 +40,14 @@ type LoadedProps<Data> = { own: Own<Data>; children: (data: Data) => Elements }
 export function Loaded<Data>({ own: { data, error, refetch, isFetching }, children }: LoadedProps<Data>) {
   const t = useTranslate()
   const text = useAccountText()
-  if (data !== undefined) return children(data)
+  // Before the data: a refused query has those of its last success.
   if (isRefusal(error, 'sign_in_again')) return <LogInAgain />
+  if (data !== undefined) return children(data)
   if (error === null) return <Spinner label={t('layout.loading')} shown />
   return (
     <Notice kind="error" title={text('account.failed')}>
       <p>{errorText(t, error)}</p>
-      <Button variant="secondary" className="mt-3" busy={isFetching} onClick={refetch}>
+      <Button variant="secondary" className="mt-3" busy={isFetching} onClick={() => void refetch()}>
         {t('action.retry')}
       </Button>
     </Notice>
@@ -129,7 +70,7 @@ export type Fact = readonly [name: string, value: string | null]
 
 /** Lists facts in lines, name on the left. */
 export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
-  <dl className="grid grid-cols-1 gap-1">
+  <dl className="grid w-full grid-cols-1 gap-1">
     {facts.map(([name, value], index) =>
       value === null ? null : (
         <div key={index} className="flex flex-wrap items-center justify-between gap-x-2">
@@ -139,4 +80,15 @@ export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
       ),
     )}
   </dl>
+)
+
+/** Folds what few read. Not the fold of other pages: a file that they shared would be named in the first one that every visitor loads. */
+export const Folded = ({ title, open = false, children }: { title: string; open?: boolean; children: Elements }) => (
+  <details open={open} className="group border-t border-line">
+    <summary className="flex min-h-11 list-none items-center justify-between gap-3 font-semibold [&::-webkit-details-marker]:hidden">
+      <h3 className="min-w-0 hyphens-auto">{title}</h3>
+      <ChevronIcon className="size-5 transition-transform duration-200 group-open:rotate-180" />
+    </summary>
+    {children}
+  </details>
 )

@@ -35,7 +35,7 @@ function Consent() {
   const own = useOwn('profile', (signal) => call(me, undefined, { signal }))
   const failure = useFailureNotice()
   const { busy, run } = useCall()
-  const takeBack = () => call(updateProfile, { body: { data_collection_consent: false } }).then(own.refetch)
+  const takeBack = () => call(updateProfile, { body: { data_collection_consent: false } }).then(() => own.refetch())
   return (
     <Part title={text('account.consent')}>
       <Loaded own={own}>

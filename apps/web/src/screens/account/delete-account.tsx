@@ -1,10 +1,9 @@
 import { deleteAccount, type ErrorCode } from '@avouch/contract'
 import { Button } from '@avouch/design/button'
 import { described, Field } from '@avouch/design/field'
-import { ChevronIcon } from '@avouch/design/more-icons'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { Part } from './account-frame.tsx'
+import { Folded, Part } from './account-frame.tsx'
 import { useAccountText } from './account-text.ts'
 import { KeptList } from './kept-list.tsx'
 import { useCall } from './own.ts'
@@ -71,13 +70,9 @@ function WhatGoes() {
         <h3 className="font-semibold">{text('account.delete.money')}</h3>
         <p>{text('account.delete.moneyText')}</p>
       </div>
-      <details className="group">
-        <summary className="flex min-h-11 list-none items-center justify-between gap-3 font-semibold [&::-webkit-details-marker]:hidden">
-          <h3 className="min-w-0 hyphens-auto">{text('account.delete.stays')}</h3>
-          <ChevronIcon className="size-5 transition-transform duration-200 group-open:rotate-180" />
-        </summary>
+      <Folded title={text('account.delete.stays')}>
         <KeptList />
-      </details>
+      </Folded>
     </div>
   )
 }

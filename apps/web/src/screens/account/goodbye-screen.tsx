@@ -25,7 +25,7 @@ export function GoodbyeScreen() {
   const [token] = useState(() => window.location.hash.slice(1))
   const own = useOwn('deletion', (signal) => call(readDeletion, { body: { token } }, { signal }), {
     enabled: token !== '',
-    pollMs: (deletion) => (deletion === undefined || isOver(deletion) ? undefined : POLL_MS),
+    refetchInterval: ({ state: { data } }) => (data === undefined || isOver(data) ? false : POLL_MS),
   })
   if (token === '' || isRefusal(own.error, 'not_found', 'invalid_request'))
     return (

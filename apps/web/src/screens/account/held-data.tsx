@@ -1,8 +1,7 @@
 import { exportData, type HeldData as Held, LANGUAGE_ROWS, type Language } from '@avouch/contract'
 import { Button } from '@avouch/design/button'
-import { ChevronIcon } from '@avouch/design/more-icons'
 import { Fragment, useState } from 'react'
-import { type Fact, Facts, Loaded, Part } from './account-frame.tsx'
+import { type Fact, Facts, Folded, Loaded, Part } from './account-frame.tsx'
 import { useAccountText } from './account-text.ts'
 import { useOwn } from './own.ts'
 import { call } from '#api/api.ts'
@@ -49,13 +48,9 @@ function Everything({ held }: { held: Held }) {
   const text = useAccountText()
   const language = useLanguage()
   return groupsOf(held, text, language).map(([title, facts]) => (
-    <details key={title} open={title === text('account.held.account')} className="group border-t border-line">
-      <summary className="flex min-h-11 list-none items-center justify-between gap-3 font-semibold [&::-webkit-details-marker]:hidden">
-        <span className="min-w-0 hyphens-auto">{title}</span>
-        <ChevronIcon className="size-5 transition-transform duration-200 group-open:rotate-180" />
-      </summary>
-      {facts.length === 0 ? <p className="text-ink-soft">{text('account.held.none')}</p> : <Facts facts={facts} />}
-    </details>
+    <Folded key={title} title={title} open={title === text('account.held.account')}>
+      {facts.length === 0 ? <p>{text('account.held.none')}</p> : <Facts facts={facts} />}
+    </Folded>
   ))
 }
 
@@ -114,6 +109,13 @@ function groupsOf(held: Held, text: Text, language: Language): (readonly [title:
       held.sessions.map(({ begun_at, ends_at, live }) => [
         timeText(language, begun_at),
         live ? text('account.held.until', { until: timeText(language, ends_at) }) : text('account.held.ended'),
+      ]),
+    ],
+    [
+      text('account.held.passkeys'),
+      held.passkeys.map(({ name, last_used_on: day }) => [
+        name,
+        day === null ? text('account.held.unused') : text('account.held.used', { used: dayText(language, day) }),
       ]),
     ],
     [

@@ -13,33 +13,27 @@ import { DocumentArt } from '#ui/art/document-art.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
 
 type Page = Answer<typeof ownRequests>['data']
+type Asked = { signal: AbortSignal; pageParam: string | undefined }
 
-/** Reads what websites were told, page by page. */
-function useToldPages() {
-  const query = {
-    ...ownQuery('requests'),
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }): Promise<Page> =>
-      (await call(ownRequests, { query: { cursor: pageParam } }, { signal })).data,
-    getNextPageParam: ({ next_cursor }: Page) => next_cursor,
-  }
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetching } = useInfiniteQuery(query, queryClient)
-  return {
-    rows: { data: data?.pages.flatMap((page) => page.data), error, isFetching, refetch: () => void refetch() },
-    more: hasNextPage ? () => void fetchNextPage() : undefined,
-  }
-}
+const pagesQuery = () => ({
+  ...ownQuery('requests'),
+  initialPageParam: undefined,
+  queryFn: async ({ signal, pageParam }: Asked): Promise<Page> =>
+    (await call(ownRequests, { query: { cursor: pageParam } }, { signal })).data,
+  getNextPageParam: ({ next_cursor }: Page) => next_cursor ?? undefined,
+  select: ({ pages }: { pages: Page[] }) => pages.flatMap(({ data }) => data),
+})
 
 /** Lists the websites, with all that they were told about the visitor. */
 export function ToldScreen() {
   const text = useAccountText()
-  const { rows, more } = useToldPages()
+  const own = useInfiniteQuery(pagesQuery(), queryClient)
   return (
     <FlowPage title={text('account.told.title')} lede={text('account.told.lede')} art={<DocumentArt />} about={<You />}>
       <div className="mt-6 grid grid-cols-1 gap-5">
-        <Loaded own={rows}>
-          {(data) =>
-            data.length === 0 ? (
+        <Loaded own={own}>
+          {(rows) =>
+            rows.length === 0 ? (
               <div className="rounded-field bg-tint px-4 py-3.5">
                 <h2 className="font-[650]">{text('account.told.empty')}</h2>
                 <p className="text-ink-soft">{text('account.told.emptyText')}</p>
@@ -47,17 +41,17 @@ export function ToldScreen() {
             ) : (
               <Fragment>
                 <ol aria-label={text('account.told.list')} className="grid grid-cols-1">
-                  {data.map((row) => (
-                    <ToldRow key={row.id} row={row} onChange={rows.refetch} />
+                  {rows.map((row) => (
+                    <ToldRow key={row.id} row={row} onChange={() => void own.refetch()} />
                   ))}
                 </ol>
-                {more === undefined ? null : (
-                  <Button variant="secondary" busy={rows.isFetching} onClick={more}>
+                {own.hasNextPage ? (
+                  <Button variant="secondary" busy={own.isFetching} onClick={() => void own.fetchNextPage()}>
                     {text('account.told.more')}
                   </Button>
-                )}
+                ) : null}
                 <p role="status" className="sr-only">
-                  {text('account.told.shown', { count: data.length })}
+                  {text('account.told.shown', { count: rows.length })}
                 </p>
               </Fragment>
             )
