@@ -26,6 +26,8 @@ export function ToldRow({ row, onChange }: RowProps) {
   const language = useLanguage()
   const { provider, live, result, method, minimum_age, payment, told_at, asked_at, status } = row
   const at = told_at ?? asked_at
+  // A payment with a minimum age is made by nobody else.
+  const answer = result ?? (status === 'executed' && minimum_age !== null ? 'yes' : null)
   const written = (amount: number) => money(language, amount, payment?.currency ?? '')
   const name = status === 'executed' || status === 'reserved' ? NAMES[status] : 'account.told.asked'
   const paid: Fact[] =
@@ -39,7 +41,7 @@ export function ToldRow({ row, onChange }: RowProps) {
   return (
     <li className="grid grid-cols-1 gap-2 border-t border-line py-4">
       <Provider provider={provider} />
-      {result === null ? null : (
+      {answer === null ? null : (
         <div className="flex flex-wrap items-center justify-between gap-x-2">
           <p className="min-w-0">
             <b className="block font-[650] text-ink">
@@ -49,7 +51,7 @@ export function ToldRow({ row, onChange }: RowProps) {
               <span className="block text-note text-ink-soft">{text(`account.told.${method}`)}</span>
             )}
           </p>
-          <Said isYes={result === 'yes'}>{text(`account.told.${result}`)}</Said>
+          <Said isYes={answer === 'yes'}>{text(`account.told.${answer}`)}</Said>
         </div>
       )}
       {paid.length === 0 ? null : <Facts facts={paid} />}

@@ -40,6 +40,13 @@ test('Each website stands with all that it was told, when, and by which method [
   expect(test).toContain(t('account.told.test'))
 })
 
+test('A website that was paid from 18 on has learned that, too [ACCOUNT-21]', async () => {
+  const { rows } = await openTold({ ownRequests: pageOf([paidRow({ minimum_age: 18 }), paidRow()]) })
+  const [from18 = '', from0 = ''] = rows()
+  expect(from18).toMatch(/18 or over.*Yes.*Paid/)
+  expect(from0).not.toContain('18 or over')
+})
+
 test('The account shows the end of the number, since when the age is proven, and what is left of the document [ACCOUNT-21]', async () => {
   const { screen, t } = await openTold()
   screen.getByText('proven since 12 November 2030')
