@@ -10,17 +10,20 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/auth/user',
   summary:
-    'Deletes the account and everything about it, after the PIN. Requests that wait for an answer get a no. A repetition within a minute gets the same answer.',
+    'Deletes the account and everything about it, after the PIN; a session that a passkey opened in the last ten minutes needs none. Requests that wait for an answer get a no. A repetition within a minute gets the same answer.',
   auth: 'bearer_or_deletion',
   limit: 'account',
   headers: z.object({
     /** `return=representation` (RFC 7240): the answer has the token of the deletion. */
     prefer: z.optional(z.string()),
   }),
-  body: z.object({ pin }),
+  body: z.object({ pin: z.optional(pin) }),
   answers: { 200: z.object({ deletion: deletionToken }), 204: null },
   errors: ['required', 'digit_length', 'wrong_verification'],
 })
+
+/** The form for a session that no passkey opened. */
+export const deletionForm = z.object({ pin })
 
 /** asked - the vendor has to erase, and has not confirmed all of it. by_hand - a person has to ask the vendor. */
 export const VENDOR_ERASURES = ['none', 'asked', 'erased', 'by_hand'] as const

@@ -31,7 +31,7 @@ export const createAccountHandlers = ({ accounts, deletions, ownRequests, ownSes
     exportData: async (_input, { session }) => ({ status: 200, data: await accounts.exportData(session.accountId) }),
 
     async deleteAccount({ body, headers }, { session, deletion }, { client }) {
-      if (session !== null) await accounts.remove(session.accountId, body.pin, deletion, client)
+      if (session !== null) await accounts.remove(session, body.pin, deletion, client)
       return wantsAnswer(headers.prefer) ? { status: 200, data: { deletion } } : DONE
     },
 

@@ -1,4 +1,4 @@
-import { AppError, HOUR_MS, type HeldData, type PhoneType, type Profile } from '@avouch/contract'
+import { AppError, HOUR_MS, type HeldData, type PhoneType, type Profile, RECENT_SIGN_IN_MS } from '@avouch/contract'
 import type { Audit } from '../audit/index.ts'
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -25,6 +25,9 @@ type Deps = {
   audit: Audit
   deletions: Deletions
 }
+
+/** The session that deletes its account; `openedBy`: its passkey. */
+type Leaving = { accountId: string; openedBy: string | null; authenticatedAt: Date }
 
 const SHOWN_DIGITS = 3
 /** Limits exports, because each reads everything that is held. */
@@ -88,25 +91,30 @@ export class Accounts {
 
   /**
    * Deactivates the account; a job erases it soon. A wrong PIN counts as at a log-in. @param deletion the token that reads how far it is
-   * @throws AppError wrong_verification: a 401 would say that the session is over
+   * @throws AppError required without a PIN in a session that no passkey opened lately; wrong_verification, since a 401 would end the session
    */
-  async remove(id: string, pin: string, deletion: string, client: Client): Promise<void> {
+  async remove(session: Leaving, pin: string | undefined, deletion: string, client: Client): Promise<void> {
     try {
-      await this.#remove(id, pin, tokenHash(deletion), client)
+      await this.#remove(session, pin, tokenHash(deletion), client)
     } catch (error) {
       // A call at the same moment, with the same token, was first.
       if (!(await this.#deps.deletions.isJustBegun(deletion))) throw error
     }
   }
 
-  async #remove(id: string, pin: string, hash: Buffer, client: Client): Promise<void> {
+  async #remove(session: Leaving, pin: string | undefined, hash: Buffer, client: Client): Promise<void> {
     const { db, clock, pins, endSignIns, audit } = this.#deps
+    const { accountId: id, openedBy, authenticatedAt } = session
+    const isByPasskey = openedBy !== null && later(authenticatedAt, RECENT_SIGN_IN_MS) > clock()
+    if (pin === undefined && !isByPasskey)
+      throw new AppError('required', { errors: [{ field: 'pin', code: 'required' }] })
     const holder = await findHolderById(db, id, client.device)
     if (holder === undefined) throw new AppError('invalid_token')
-    await pins.verify(holder, pin, client, 'begun').catch((cause: unknown) => {
-      const wrong = cause instanceof AppError && cause.code === 'wrong_login_info'
-      throw wrong ? new AppError('wrong_verification', cause.details, { cause }) : cause
-    })
+    if (pin !== undefined)
+      await pins.verify(holder, pin, client, 'begun').catch((cause: unknown) => {
+        const wrong = cause instanceof AppError && cause.code === 'wrong_login_info'
+        throw wrong ? new AppError('wrong_verification', cause.details, { cause }) : cause
+      })
     await db.transaction(async (tx) => {
       await lockForDeactivation(tx, id)
       if (!(await beginDeletion(tx, id, hash, clock()))) throw new AppError('invalid_token')
@@ -114,7 +122,7 @@ export class Accounts {
       await eraseSoon(tx)
       await audit.append(
         tx,
-        { type: 'account.erase_requested', accountId: id },
+        { type: 'account.erase_requested', accountId: id, ...(pin === undefined && { reason: 'passkey' }) },
         { type: 'account.deactivated', accountId: id },
       )
     })

@@ -8,6 +8,7 @@ import {
   OTHER_PIN,
   preLogin,
   provenNumber,
+  refresh,
   registered,
   report,
   signInOn,
@@ -49,6 +50,17 @@ test('Passkeys are listed, named and removed by their account alone, and each ch
   const told = notices(number).slice(1)
   expect(told.filter((text) => text.includes('was added'))).toHaveLength(2)
   expect(told.filter((text) => text.includes('was removed'))).toHaveLength(1)
+})
+
+test('Its holder sees in the security events that a passkey was added, removed, or ended as a copy [ACCOUNT-13]', async () => {
+  const { bearer } = await registered(the.api)
+  const { id } = await addPasskey(the.api, bearer)
+  await remove(bearer, id)
+  const { phone } = await addPasskey(the.api, bearer, { phone: newPhone({ counts: true }) })
+  await passkeyLogIn(the.api, phone)
+  await expect(passkeyLogIn(the.api, phone, { counter: 1 })).rejects.toMatchObject({ code: 'passkey_refused' })
+  const kinds = (await the.api.client('securityEvents', {}, { bearer })).data.data.map(({ kind }) => kind)
+  for (const kind of ['passkey_added', 'passkey_removed', 'passkey_copied']) expect(kinds).toContain(kind)
 })
 
 test('The options name the product’s host, a random handle, and the number only in part [PASSKEY-02 PASSKEY-04]', async () => {
@@ -198,6 +210,23 @@ test('A reset in a recognised browser holds nothing [PASSKEY-06]', async () => {
   const { access_token } = await passkeyLogIn(the.api, phone, {}, cookie)
   expect((await passkeysOf(the.api, access_token)).held_until).toBeNull()
   await addPasskey(the.api, access_token)
+})
+
+test('A passkey’s log-in of the last ten minutes deletes the account without the PIN; any other session needs it [ACCOUNT-02]', async () => {
+  holdTime(the.api)
+  const { bearer, tokens } = await registered(the.api)
+  const { phone } = await addPasskey(the.api, bearer)
+  const leave = (by: string) => the.api.client('deleteAccount', { body: {} }, { bearer: by })
+  const needsPin = { status: 400, code: 'required', problem: { errors: [{ field: 'pin', code: 'required' }] } }
+  await expect(leave(bearer)).rejects.toMatchObject(needsPin)
+  const cookie = newBrowser()
+  const { refresh_token } = await passkeyLogIn(the.api, phone, {}, cookie)
+  the.api.clock.advance(10 * MINUTE_MS)
+  await expect(leave((await refresh(the.api, refresh_token, cookie)).access_token)).rejects.toMatchObject(needsPin)
+  const { access_token: late } = await passkeyLogIn(the.api, phone)
+  the.api.clock.advance(10 * MINUTE_MS - SECOND_MS)
+  expect((await leave(late)).status).toBe(204)
+  await expect.poll(() => the.api.rows('select 1 from account where id = $1', [tokens.user_id])).toEqual([])
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { deleteAccount, type ErrorCode } from '@avouch/contract'
+import { deleteAccount, deletionForm, type ErrorCode } from '@avouch/contract'
 import { Button } from '@avouch/design/button'
 import { described, Field } from '@avouch/design/field'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -44,7 +44,7 @@ export function DeleteAccount() {
       {step.name === 'pin' ? (
         <Form
           name={text('account.delete')}
-          rules={async () => deleteAccount.body}
+          rules={async () => deletionForm}
           defaultValues={{ pin: '' }}
           submitLabel={text('account.delete.next')}
           onSubmit={async ({ pin }) => setStep({ name: 'sure', pin })}
