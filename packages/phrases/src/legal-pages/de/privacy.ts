@@ -46,6 +46,10 @@ export const legalPage: LegalPage = {
               'Wenn du dich registrierst oder einloggst, fragt die Seite unseren Server, ob die Nummer SMS empfangen kann: sobald sie vollständig ist und noch bevor du das Formular abschickst. Der Server antwortet und speichert sie nicht. Die Seite vergisst sie, wenn du sie schließt oder dich ausloggst.',
             ],
             [
+              'Passkeys, falls du welche anlegst',
+              'Ein öffentlicher Schlüssel, der ohne dein Gerät nichts öffnet, und ein zufälliger Name deines Kontos für Geräte. Der Name, den du ihm gibst, wann er entstand, der Tag der letzten Nutzung und ob deine anderen Geräte ihn auch haben. Finger, Gesicht und die PIN des Geräts erreichen uns nie. Bis du ihn entfernst oder das Konto löschst.',
+            ],
+            [
               'Dein Altersnachweis',
               'Dass du mindestens {{age}} bist und an welchem Tag das nachgewiesen wurde. Bis du das Konto löschst.',
             ],
@@ -187,14 +191,14 @@ export const legalPage: LegalPage = {
             'Du kannst dich bei einer Datenschutzbehörde beschweren, zum Beispiel bei der an deinem Wohnort.',
           ],
         },
-        'Alles drei findest du unter <accountData>Deine Daten</accountData>: was gespeichert ist, die Einwilligung für den Prüfdienst und die Löschung, für die du deine PIN brauchst. <erasure>Meine Daten löschen</erasure> sagt, was ohne die Nummer oder ohne Konto geht. Kommst du nicht zurecht, schreib an <privacyMail>{{privacyMail}}</privacyMail>, wir helfen dir. Dabei müssen wir sicher sein, dass die Nummer dir gehört, und schicken ihr deshalb eine SMS.',
+        'Alles drei findest du unter <accountData>Deine Daten</accountData>: was gespeichert ist, die Einwilligung für den Prüfdienst und die Löschung, für die du deine PIN oder einen Passkey brauchst. <erasure>Meine Daten löschen</erasure> sagt, was ohne die Nummer oder ohne Konto geht. Kommst du nicht zurecht, schreib an <privacyMail>{{privacyMail}}</privacyMail>, wir helfen dir. Dabei müssen wir sicher sein, dass die Nummer dir gehört, und schicken ihr deshalb eine SMS.',
       ],
     },
     {
       id: 'deleted',
       heading: 'Was nach dem Löschen bleibt',
       body: [
-        'Nummer, PIN, Altersnachweis, Sitzungen und Browser verschwinden sofort. Für die oben genannten Zeiten bleiben: Fingerabdrücke, aus denen niemand auf dich schließen kann, die Antworten, die Websites bekommen haben, und die Bücher. Ältere Sicherungen enthalten die verschlüsselten Daten, bis sie selbst ablaufen. Die Schlüssel liegen getrennt davon.',
+        'Nummer, PIN, Passkeys, Altersnachweis, Sitzungen und Browser verschwinden sofort. Für die oben genannten Zeiten bleiben: Fingerabdrücke, aus denen niemand auf dich schließen kann, die Antworten, die Websites bekommen haben, und die Bücher. Ältere Sicherungen enthalten die verschlüsselten Daten, bis sie selbst ablaufen. Die Schlüssel liegen getrennt davon.',
         'Eine Ausnahme gibt es. Wird ein Konto, dessen Alter schon nachgewiesen war, später als minderjährig gemeldet, schließen wir es sofort und löschen es nach 30 Tagen. So lässt sich ein Irrtum noch berichtigen.',
       ],
     },

@@ -46,6 +46,10 @@ export const legalPage: LegalPage = {
               'While you register or log in, the page asks our server whether an SMS can reach the number, as soon as it is complete and before you send the form. The server answers and does not store it. The page forgets it when it is closed, or when you log out.',
             ],
             [
+              'Passkeys, if you make any',
+              'A public key, which opens nothing without your device, and a random name of your account for devices. The name that you give it, when it was made, the day of its last use, and whether your other devices have it too. Finger, face and the device’s PIN never reach us. Until you remove it or delete the account.',
+            ],
+            [
               'Your proof of age',
               'That you are {{age}} or over, and the day on which that was proven. Until you delete the account.',
             ],
@@ -187,14 +191,14 @@ export const legalPage: LegalPage = {
             'You can complain to a data protection authority, for example to the one where you live.',
           ],
         },
-        'You find all three under <accountData>Your data</accountData>: everything that is held, the consent to the use of your data by the identity-check service, and deletion, which asks for the PIN. <erasure>Delete my data</erasure> says what to do without the number or without an account. If you get stuck, write to <privacyMail>{{privacyMail}}</privacyMail>, and we help you. We have to be sure that the number is yours, so we send it an SMS.',
+        'You find all three under <accountData>Your data</accountData>: everything that is held, the consent to the use of your data by the identity-check service, and deletion, which asks for the PIN or a passkey. <erasure>Delete my data</erasure> says what to do without the number or without an account. If you get stuck, write to <privacyMail>{{privacyMail}}</privacyMail>, and we help you. We have to be sure that the number is yours, so we send it an SMS.',
       ],
     },
     {
       id: 'deleted',
       heading: 'What is left after deletion',
       body: [
-        'Number, PIN, proof of age, sessions and browsers go at once. For the times named above these stay: fingerprints that nobody can turn back into you, the answers that websites received, and the books. Older backups still hold the encrypted data until the backups end; the keys are kept apart from them.',
+        'Number, PIN, passkeys, proof of age, sessions and browsers go at once. For the times named above these stay: fingerprints that nobody can turn back into you, the answers that websites received, and the books. Older backups still hold the encrypted data until the backups end; the keys are kept apart from them.',
         'There is one exception: an account that was proven to be of age is later reported as under age. Then it is closed at once and deleted after 30 days, so that a mistake can be put right.',
       ],
     },
