@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { tokenAnswer } from './auth.ts'
 import { endpoint } from './endpoint.ts'
+import { PASSKEY_OPTIONS_PATH } from './passkey-address.ts'
 import { newPin } from './pin.ts'
 import { day, opaqueId, timestamp } from './values.ts'
 import { visibleText } from './visible-name.ts'
@@ -152,7 +153,7 @@ export const removePasskey = endpoint({
 
 export const passkeyRequestOptions = endpoint({
   method: 'POST',
-  path: '/auth/public/app/passkey/options',
+  path: PASSKEY_OPTIONS_PATH,
   summary:
     'Options with which a browser asks for a passkey, for five minutes. They are the same for everybody but the challenge.',
   auth: 'none',

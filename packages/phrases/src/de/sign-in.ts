@@ -58,6 +58,7 @@ export const phrases = {
   'login.numberHint': 'Die Nummer, mit der du registriert bist.',
   'login.onlyNewPin': 'Jetzt hilft nur eine neue PIN',
   'process.support': 'Hilft das nicht? Schreib dem Support',
+  'login.passkey': 'Mit Fingerabdruck oder Gesicht einloggen',
   'login.pinHint': 'Nach der letzten Ziffer wirst du eingeloggt.',
 
   'forgotPin.title': 'PIN ver\u00ADges\u00ADsen?',

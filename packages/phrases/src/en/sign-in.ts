@@ -57,6 +57,7 @@ export const phrases = {
   'login.numberHint': 'The number you registered with.',
   'login.onlyNewPin': 'Only a new PIN helps now',
   'process.support': 'Still stuck? Write to support',
+  'login.passkey': 'Log in with fingerprint or face',
   'login.pinHint': 'The last digit logs you in.',
 
   'forgotPin.title': 'For\u00ADgot your PIN?',

@@ -34,6 +34,8 @@ type PhoneFieldProps = {
   hint: string
   /** True where the number is the user name of a secret in the same form. */
   isUserName?: boolean
+  /** True where the browser offers passkeys in the field. */
+  isForPasskeys?: boolean
   /** Refusals with a link to a way out in their text. */
   refusals?: Partial<Record<ErrorCode, Content>>
   /** A field that is validated with the number, and again after each change of it. */
@@ -42,7 +44,7 @@ type PhoneFieldProps = {
 
 /** Takes country and national number: the fields `countryCode` and `phoneNumber` of the form around it. */
 export function PhoneField(props: PhoneFieldProps) {
-  const { country, onCountry, hint: use, refusals = {}, partOf, isUserName = false } = props
+  const { country, onCountry, hint: use, refusals = {}, partOf, isUserName = false, isForPasskeys = false } = props
   const t = useTranslate()
   const language = useLanguage()
   const id = useId()
@@ -88,7 +90,7 @@ export function PhoneField(props: PhoneFieldProps) {
           id={id}
           type="tel"
           inputMode="tel"
-          autoComplete="tel"
+          autoComplete={isForPasskeys ? 'tel webauthn' : 'tel'}
           placeholder={example === undefined ? undefined : t('phone.example', { number: example })}
           required
           className={`${INPUT} ps-32.5 tabular max-[359px]:ps-24 @max-[13rem]:ps-3.5`}

@@ -13,10 +13,10 @@ import {
 } from '#screens/auth/notices.ts'
 import { confirmReset, forgetReset, requestResetCode } from '#screens/auth/recovery.ts'
 import { confirmCode, isCodeDead, requestNewCode, resume } from '#screens/auth/sign-in.ts'
+import { goOnSignedIn } from '#screens/auth/signed-in.ts'
 import { LoadingScreen, MessageScreen } from '#screens/layout/message-screen.tsx'
 import { accountEnded } from '#visit/tab-state.ts'
 import { authState, pendingSignIn, useAuthState } from '#visit/auth-state.ts'
-import { signInFor } from '#visit/sign-in-for.ts'
 import { isRefusal } from '#api/failures.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { announce, dismissAll } from '#ui/toasts/notifications.ts'
@@ -111,13 +111,12 @@ function ConfirmCode() {
     dismissAll()
     const end = isReset ? await confirmReset(code) : await confirmCode(code)
     if (end === 'pinForgotten') return navigate({ to: nextScreen('RESET_PIN', 'samePin'), replace: true })
-    pendingSignIn.forget()
     if (phoneNumber !== '') storeCountry(authState.get().country, countryCode)
     authState.set({ pinChanged: isReset })
-    await navigate({ to: isReset ? nextScreen('RESET_PIN', 'codeConfirmed') : signInFor.next(), replace: true })
-    if (isReset) return forgetReset()
-    signInFor.forget()
-    authState.reset()
+    if (!isReset) return goOnSignedIn()
+    pendingSignIn.forget()
+    await navigate({ to: nextScreen('RESET_PIN', 'codeConfirmed'), replace: true })
+    forgetReset()
   }
   const resend = isReset ? requestResetCode : requestNewCode
   const tellResent = () => {

@@ -6,9 +6,11 @@ import { About } from '#ui/about.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { FirstFocus, Form } from '#ui/form/form.tsx'
 import { FlowPage, Foot } from '#ui/flow-page.tsx'
+import { Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
 import { PhoneField } from '#ui/form/phone-field.tsx'
 import { PinField } from './pin-field.tsx'
+import type { PasskeyButton } from './use-passkey-log-in.ts'
 import { usePart } from '#ui/use-part.ts'
 
 export type LoginScreenProps = {
@@ -26,6 +28,10 @@ export type LoginScreenProps = {
   /** The visitor came back to correct the number. */
   isCorrecting: boolean
   onType: (values: LoginForm) => void
+  /** Undefined where no passkey can be used. */
+  passkey: PasskeyButton | undefined
+  /** The browser offers passkeys in the field of the number. */
+  isPasskeyInField: boolean
   register: LinkTarget
   forgotPin: LinkTarget
 }
@@ -48,7 +54,7 @@ const wholeNumber = ({ countryCode, phoneNumber }: LoginForm) => ({ phone: writt
 
 export function LoginScreen(props: LoginScreenProps) {
   const { values, country, expired, refused, locked, isCorrecting, register, forgotPin } = props
-  const { onCountry, onLogin, onBegin, onType } = props
+  const { onCountry, onLogin, onBegin, onType, passkey, isPasskeyInField } = props
   const t = useTranslate()
   const support = usePart(loadSupport, locked)
   return (
@@ -81,7 +87,13 @@ export function LoginScreen(props: LoginScreenProps) {
         alsoTold={ALSO_NOTIFIED}
         errorSlots={wholeNumber}
       >
-        <PhoneField country={country} onCountry={onCountry} hint={t('login.numberHint')} isUserName />
+        <PhoneField
+          country={country}
+          onCountry={onCountry}
+          hint={t('login.numberHint')}
+          isUserName
+          isForPasskeys={isPasskeyInField}
+        />
         <div className="flex flex-wrap gap-x-3">
           <div className="min-w-0 flex-[1_1_6rem]">
             <PinField />
@@ -103,6 +115,11 @@ export function LoginScreen(props: LoginScreenProps) {
         {/* The page has to say something before. */}
         {expired ? null : <FirstFocus isCorrecting={isCorrecting} />}
       </Form>
+      {passkey === undefined ? null : (
+        <Button variant="secondary" busy={passkey.busy} onClick={passkey.onPress} className="mt-3 w-full">
+          {t('login.passkey')}
+        </Button>
+      )}
       <Foot>
         <span>{t('login.noAccount')}</span>
         <ScreenLink target={register}>{t('login.register')}</ScreenLink>

@@ -4,6 +4,7 @@ import { nextScreen } from '@avouch/journey'
 import { Fragment, useState } from 'react'
 import { AboveForm } from '#screens/auth/above-form.tsx'
 import { LoginScreen } from './login-screen.tsx'
+import { usePasskeyLogIn } from './use-passkey-log-in.ts'
 import { saveDraftCountry, saveDraft, loginDraft, useDraft } from '#screens/auth/draft.ts'
 import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
 import { isRefusal } from '#api/failures.ts'
@@ -20,6 +21,10 @@ export function Screen() {
   const { values, country, isCorrecting } = useDraft(loginDraft)
   const [refused, setRefused] = useState(0)
   const [locked, setLocked] = useState(false)
+
+  const { button: passkey, isInField: isPasskeyInField } = usePasskeyLogIn((error) =>
+    setLocked(isRefusal(error, 'account_locked')),
+  )
 
   const submit = async (typed: LoginForm) => {
     saveDraft(typed)
@@ -38,7 +43,18 @@ export function Screen() {
   const forgotPin = useLink('/auth/forgot-pin')
   const register = useLink('/auth/register')
   const begin = () => beginCaptcha('prelogin')
-  const shown = { values, country, expired, refused, locked, isCorrecting, forgotPin, register }
+  const shown = {
+    values,
+    country,
+    expired,
+    refused,
+    locked,
+    isCorrecting,
+    forgotPin,
+    register,
+    passkey,
+    isPasskeyInField,
+  }
   const screen = { ...shown, onCountry: saveDraftCountry, onLogin: submit, onBegin: begin, onType: saveDraft }
   return (
     <Fragment>

@@ -1,0 +1,14 @@
+import { useIsHydrated } from '#router/hydrated.ts'
+import { settings } from '#settings/page-settings.ts'
+
+/** The browser reads options as JSON itself: all do since 2025. Those before have no use for a fallback that each page loads. */
+const isAble = (): boolean => 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential
+
+/** True where passkeys are offered at this address, and this browser can use them. */
+export const canUsePasskeys = (): boolean => settings.passkeys && isAble()
+
+/** The server renders for a browser that can: nearly every one does, and what appears later would move the page. */
+export const useCanUsePasskeys = (): boolean => {
+  const isHydrated = useIsHydrated()
+  return settings.passkeys && (!isHydrated || isAble())
+}
