@@ -57,6 +57,7 @@ export function withPasskeys({ inField = false, unasked = false } = {}) {
     parseRequestOptionsFromJSON: (options: unknown) => options,
     parseCreationOptionsFromJSON: (options: unknown) => options,
     isConditionalMediationAvailable: async () => inField,
+    isUserVerifyingPlatformAuthenticatorAvailable: async () => true,
     getClientCapabilities: async () => ({ conditionalCreate: unasked }),
   })
   const credentials = {

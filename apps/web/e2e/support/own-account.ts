@@ -3,6 +3,7 @@ import type {
   Deletion,
   HeldData,
   ownBrowsers,
+  passkeys,
   OwnRequest,
   ownSessions,
   Profile,
@@ -106,6 +107,14 @@ export const BROWSERS: Answer<typeof ownBrowsers>['data'] = {
     { id: id('c'), known_since: noonOf(1), last_used_at: noonOf(20), current: false },
     { id: id('d'), known_since: noonOf(1), last_used_at: noonOf(15), current: false },
   ],
+}
+export const PASSKEYS: Answer<typeof passkeys>['data'] = {
+  data: [
+    { id: id('p'), name: 'iPhone', created_at: noonOf(20), last_used_on: '2031-01-28', synced: true },
+    { id: id('q'), name: 'Windows', created_at: noonOf(12), last_used_on: null, synced: false },
+  ],
+  held_until: null,
+  opened_by_passkey: false,
 }
 export const EVENTS: Answer<typeof securityEvents>['data'] = {
   data: [

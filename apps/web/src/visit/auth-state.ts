@@ -34,6 +34,8 @@ export type AuthState = {
   recoverPinToken: string
   /** The reset is done. */
   pinChanged: boolean
+  /** The PIN came into its field in one go, as from a password manager. */
+  isPinFilled?: boolean
   identificationToken: string
   /** A stopped number's right to show a document once more, for ten minutes. */
   appealToken?: string

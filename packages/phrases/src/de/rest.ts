@@ -41,6 +41,13 @@ export const phrases = {
   'approved.textNoIntent': 'Ab jetzt musst du dich nur noch einloggen. Dieses Fenster kannst du schließen.',
   'approved.button': 'Antwort an {{provider}} schicken',
   'approved.buttonNoProvider': 'Bestätigung abschließen',
+  'passkey.offer': 'Nächstes Mal mit Fingerabdruck oder Gesicht?',
+  'passkey.offerText': 'Dann loggst du dich ohne PIN und SMS ein. Finger und Gesicht bleiben in deinem Gerät.',
+  'passkey.make': 'Einrichten',
+  'passkey.decline': 'Nicht mehr fragen',
+  'passkey.made': 'Fertig. Nächstes Mal reicht Fingerabdruck oder Gesicht.',
+  'passkey.known': 'Dieses Gerät kann dich schon einloggen.',
+  'passkey.late': 'Dein Login ist dafür zu lange her. Du kannst es in deinem Konto unter „Sicherheit“ einrichten.',
 
   'reviewing.title': 'Ein Mensch prüft deinen Aus\u00ADweis',
   'reviewing.text': 'Du bekommst eine SMS, sobald das Ergebnis da ist. Drücke dann auf „Aktuali\u00ADsieren“.',

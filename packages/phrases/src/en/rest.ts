@@ -40,6 +40,13 @@ export const phrases = {
   'approved.textNoIntent': 'From now on, logging in is enough. You can close this window.',
   'approved.button': 'Send the answer to {{provider}}',
   'approved.buttonNoProvider': 'Complete the confirmation',
+  'passkey.offer': 'Next time with fingerprint or face?',
+  'passkey.offerText': 'Then you log in without PIN and SMS. Finger and face stay in your device.',
+  'passkey.make': 'Set it up',
+  'passkey.decline': 'Not again',
+  'passkey.made': 'Done. Next time fingerprint or face is enough.',
+  'passkey.known': 'This device can log you in already.',
+  'passkey.late': 'Your log-in was too long ago for that. You can set it up in your account, under “Security”.',
 
   'reviewing.title': 'A person is check\u00ADing your docu\u00ADment',
   'reviewing.text': 'You get an SMS as soon as we know the result. Then press Refresh.',

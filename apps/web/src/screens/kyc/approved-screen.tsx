@@ -1,3 +1,4 @@
+import type { Elements } from '@avouch/design/jsx-runtime'
 import type { OfAge } from '@avouch/phrases'
 import { useState } from 'react'
 import { inBackground } from '#api/report.ts'
@@ -17,9 +18,11 @@ export type ApprovedScreenProps = {
   /** True once it was refused, and the page is about to be left. */
   failed: boolean
   account: LinkTarget
+  /** Comes last. */
+  offer: Elements
 }
 
-export function ApprovedScreen({ provider, asked, onComplete, failed, account }: ApprovedScreenProps) {
+export function ApprovedScreen({ provider, asked, onComplete, failed, account, offer }: ApprovedScreenProps) {
   const t = useTranslate()
   const [completing, setCompleting] = useState(false)
 
@@ -44,6 +47,7 @@ export function ApprovedScreen({ provider, asked, onComplete, failed, account }:
         </Button>
       )}
       {onComplete === undefined ? null : <p className="text-note text-ink-soft">{t('approved.next')}</p>}
+      {offer}
     </ResultPage>
   )
 }

@@ -4,6 +4,7 @@ import { inBackground } from '#api/report.ts'
 import { ApprovedScreen } from './approved-screen.tsx'
 import { confirmAndDepart } from './confirm-intent.ts'
 import { NeedsSession } from './needs-session.tsx'
+import { PasskeyOffer } from './passkey-offer.tsx'
 import { foreignAnswer, notifyError, notifyErrorAndWait } from './failure-notice.ts'
 import { useKycOutcome } from './kyc-queries.ts'
 import { useFollowOutcome } from './use-follow-outcome.ts'
@@ -57,6 +58,7 @@ function OwnApproved() {
       onComplete={mintid === undefined ? undefined : () => complete(mintid)}
       failed={failed}
       account={account}
+      offer={<PasskeyOffer />}
     />
   )
 }

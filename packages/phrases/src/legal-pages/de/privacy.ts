@@ -166,12 +166,16 @@ export const legalPage: LegalPage = {
             ['Cookie „i18next“', 'Die Sprache, die du gewählt hast, hier oder auf der Website. Ein Jahr.'],
             [
               'Sitzungsspeicher',
-              'Die Schlüssel deiner Sitzung, welche Anfrage gerade beantwortet wird, wie ihr Tab begann und was ihr gemeldet wurde. Außerdem, welches Formular einen Code angefordert hat, für wen (verschlüsselt, nur für diesen Browser), ob eine SMS fehlt und wie weit eine Seite gescrollt war. Ging eine Prüfung hier weiter: wo sie begann. Brauchte dein Konto einen Login: zu welcher seiner Seiten er zurückführt. Weg, sobald du den Tab schließt.',
+              'Die Schlüssel deiner Sitzung, welche Anfrage gerade beantwortet wird, wie ihr Tab begann und was ihr gemeldet wurde. Außerdem, welches Formular einen Code angefordert hat, für wen (verschlüsselt, nur für diesen Browser), ob eine SMS fehlt und wie weit eine Seite gescrollt war. Ging eine Prüfung hier weiter: wo sie begann. Brauchte dein Konto einen Login: zu welcher seiner Seiten er zurückführt. Ob dein Browser von selbst nach einem Passkey gefragt wurde. Weg, sobald du den Tab schließt.',
             ],
             ['Lokaler Speicher „verification“', 'Welche Anfrage dich hergebracht hat.'],
             ['Lokaler Speicher „presentation“', 'Welche Anfrage an eine Alters\u2011App dieser Browser begonnen hat.'],
             ['Lokaler Speicher „i18nextLng“', 'Die Sprache, die du liest.'],
             ['Lokaler Speicher „country“', 'Das Land der Nummer, die du zuletzt bestätigt hast.'],
+            [
+              'Lokaler Speicher „passkey_offer“',
+              'Dass du nicht mehr nach Fingerabdruck oder Gesicht gefragt werden willst.',
+            ],
             ['Lokaler Speicher „react_app_token“', 'Das Wort „yes“, solange in diesem Browser jemand eingeloggt ist.'],
           ],
         },

@@ -17,11 +17,13 @@ import { goOnSignedIn } from '#screens/auth/signed-in.ts'
 import { LoadingScreen, MessageScreen } from '#screens/layout/message-screen.tsx'
 import { accountEnded } from '#visit/tab-state.ts'
 import { authState, pendingSignIn, useAuthState } from '#visit/auth-state.ts'
+import { canUsePasskeys } from '#visit/passkey-ability.ts'
 import { isRefusal } from '#api/failures.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { announce, dismissAll } from '#ui/toasts/notifications.ts'
 import { maskedPhone, writtenPhone } from '#ui/numbers/phone.ts'
 import { navigate } from '#router/navigation.ts'
+import { prefetch } from '#router/prefetch.ts'
 import { storeCountry } from '#settings/home-country.ts'
 
 /** Restores a sign-in that a reload has forgotten. */
@@ -113,7 +115,11 @@ function ConfirmCode() {
     if (end === 'pinForgotten') return navigate({ to: nextScreen('RESET_PIN', 'samePin'), replace: true })
     if (phoneNumber !== '') storeCountry(authState.get().country, countryCode)
     authState.set({ pinChanged: isReset })
-    if (!isReset) return goOnSignedIn()
+    if (!isReset) {
+      if (known.isPinFilled && canUsePasskeys())
+        prefetch(() => import('#visit/make-passkey.ts').then((part) => part.makeUnasked()))
+      return goOnSignedIn()
+    }
     pendingSignIn.forget()
     await navigate({ to: nextScreen('RESET_PIN', 'codeConfirmed'), replace: true })
     forgetReset()

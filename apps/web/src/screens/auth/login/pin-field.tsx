@@ -6,6 +6,7 @@ import { PinInput, usePin } from '#ui/form/pin-fields.tsx'
 import { useFormContext, useFormState } from 'react-hook-form'
 import { prefetch } from '#router/prefetch.ts'
 import type { NumberingPlans } from '#ui/numbers/numbering-plans.ts'
+import { authState } from '#visit/auth-state.ts'
 import { RefusalsContext } from '#ui/form/use-field.ts'
 import { loadNumberingPlans } from '#ui/numbers/phone.ts'
 
@@ -53,6 +54,7 @@ function useLastDigit(input: ReturnType<typeof usePin>['input']) {
     onType: (text: string) => {
       const digits = digitsOf(text)
       isTyped.current = digits.length === PIN_LENGTH && digits.slice(0, -1) === input.value
+      authState.set({ isPinFilled: digits.length === PIN_LENGTH && input.value === '' })
       input.onType(text)
       if (plans === undefined) prefetch(async () => setPlans(await loadNumberingPlans()))
     },
