@@ -1,4 +1,4 @@
-import { deleteAccount, deletionForm, type ErrorCode } from '@avouch/contract'
+import { deleteAccount, deletionForm, type ErrorCode, passkeys } from '@avouch/contract'
 import { Button } from '@avouch/design/button'
 import { described, Field } from '@avouch/design/field'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -6,36 +6,43 @@ import { useFormContext } from 'react-hook-form'
 import { Folded, Part } from './account-frame.tsx'
 import { useAccountText } from './account-text.ts'
 import { KeptList } from './kept-list.tsx'
-import { useCall } from './own.ts'
+import { useCall, useOwn } from './own.ts'
 import { call, forgetSession } from '#api/api.ts'
 import { isRefusal } from '#api/failures.ts'
 import { errorText } from '#i18n/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
+import { settings } from '#settings/page-settings.ts'
 import { Form } from '#ui/form/form.tsx'
 import { PinInput, usePin } from '#ui/form/pin-fields.tsx'
 import { useFailureNotice } from '#ui/toasts/use-failure-notice.ts'
 import { forgetVisitor } from '#visit/visitor.ts'
 
 /** Deletes the account, and leaves by a full load: nothing of it stays in this tab, and the others are logged out. */
-async function deleteBy(pin: string): Promise<void> {
-  const answer = await call(deleteAccount, { headers: { prefer: 'return=representation' }, body: { pin } })
+async function deleteBy(pin: string | undefined): Promise<void> {
+  const body = pin === undefined ? {} : { pin }
+  const answer = await call(deleteAccount, { headers: { prefer: 'return=representation' }, body })
   forgetSession()
   forgetVisitor()
   // A proxy may have dropped the header: then the page has nothing to show.
   window.location.replace(`/goodbye#${answer.status === 200 ? answer.data.deletion : ''}`)
 }
 
-type Step = { name: 'closed' } | { name: 'pin'; isWrong: boolean } | { name: 'sure'; pin: string }
+/** `pin` is undefined where a passkey stands for it. */
+type Step = { name: 'closed' } | { name: 'pin'; isWrong: boolean } | { name: 'sure'; pin: string | undefined }
 
-/** Deletes the account: after what goes and what stays come the PIN and one more press. */
+/** Deletes the account: after what goes and what stays come the PIN, or the passkey of this log-in, and one more press. */
 export function DeleteAccount() {
   const text = useAccountText()
   const [step, setStep] = useState<Step>({ name: 'closed' })
+  const own = useOwn('passkeys', (signal) => call(passkeys, undefined, { signal }), { enabled: settings.passkeys })
   const askPin = (isWrong: boolean) => setStep({ name: 'pin', isWrong })
   return (
     <Part title={text('account.delete')} note={text('account.delete.text')}>
       {step.name === 'closed' ? (
-        <Button variant="secondary" onClick={() => askPin(false)}>
+        <Button
+          variant="secondary"
+          onClick={() => (own.data?.opened_by_passkey ? setStep({ name: 'sure', pin: undefined }) : askPin(false))}
+        >
           {text('account.delete.begin')}
         </Button>
       ) : (
@@ -52,7 +59,13 @@ export function DeleteAccount() {
           <OwnPinField isWrong={step.isWrong} />
         </Form>
       ) : null}
-      {step.name === 'sure' ? <Sure pin={step.pin} onBack={askPin} /> : null}
+      {step.name === 'sure' ? (
+        <Sure
+          pin={step.pin}
+          onBack={askPin}
+          onKeep={() => (step.pin === undefined ? setStep({ name: 'closed' }) : askPin(false))}
+        />
+      ) : null}
     </Part>
   )
 }
@@ -95,10 +108,10 @@ function OwnPinField({ isWrong }: { isWrong: boolean }) {
   )
 }
 
-type SureProps = { pin: string; onBack: (isWrong: boolean) => void }
+type SureProps = { pin: string | undefined; onBack: (isWrong: boolean) => void; onKeep: () => void }
 
-/** The last press. A wrong PIN leads back to the field. */
-function Sure({ pin, onBack }: SureProps) {
+/** The last press. A wrong PIN leads back to the field, and so does a passkey's log-in that is too long ago by now. */
+function Sure({ pin, onBack, onKeep }: SureProps) {
   const t = useTranslate()
   const text = useAccountText()
   const failure = useFailureNotice()
@@ -106,7 +119,7 @@ function Sure({ pin, onBack }: SureProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const fail = (error: unknown) =>
-    isRefusal(error, 'wrong_verification') ? onBack(true) : failure.show(errorText(t, error))
+    isRefusal(error, 'wrong_verification', 'required') ? onBack(pin !== undefined) : failure.show(errorText(t, error))
   return (
     <section className="grid grid-cols-1 gap-3 rounded-field bg-danger-tint px-4 py-3.5 forced-colors:border">
       <div>
@@ -118,7 +131,7 @@ function Sure({ pin, onBack }: SureProps) {
       <Button busy={busy} onClick={() => run(() => deleteBy(pin), fail)}>
         {text('account.delete.now')}
       </Button>
-      <Button variant="secondary" onClick={() => onBack(false)}>
+      <Button variant="secondary" onClick={onKeep}>
         {text('account.delete.keep')}
       </Button>
     </section>

@@ -5,13 +5,16 @@ import {
   forgetOtherBrowsers,
   ownBrowsers,
   ownSessions,
+  passkeys,
   securityEvents,
 } from '@avouch/contract'
 import { Button } from '@avouch/design/button'
 import { useState } from 'react'
 import { Facts, Loaded, LogInAgain, Part } from './account-frame.tsx'
 import { useAccountText } from './account-text.ts'
+import { NewPin } from './new-pin.tsx'
 import { useCall, useOwn } from './own.ts'
+import { Passkeys } from './passkeys-part.tsx'
 import { You } from './you.tsx'
 import { call } from '#api/api.ts'
 import { isRefusal } from '#api/failures.ts'
@@ -19,6 +22,7 @@ import { inBackground } from '#api/report.ts'
 import { dateText, timeText } from '#i18n/dates.ts'
 import { useLanguage } from '#i18n/language.ts'
 import { navigate } from '#router/navigation.ts'
+import { settings } from '#settings/page-settings.ts'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
 import { notify } from '#ui/toasts/notifications.ts'
@@ -31,6 +35,9 @@ export function SecurityScreen() {
   const sessions = useOwn('sessions', (signal) => call(ownSessions, undefined, { signal }))
   const browsers = useOwn('browsers', (signal) => call(ownBrowsers, undefined, { signal }))
   const events = useOwn('events', (signal) => call(securityEvents, undefined, { signal }))
+  const keys = useOwn('passkeys', (signal) => call(passkeys, undefined, { signal }), { enabled: settings.passkeys })
+  const isByPasskey = keys.data?.opened_by_passkey === true
+  const refetchAll = (...parts: { refetch: () => void }[]) => parts.forEach(({ refetch }) => refetch())
   const choosePin = () => {
     signInFor.remember('/account/security')
     inBackground(navigate({ to: '/auth/forgot-pin' }))
@@ -70,15 +77,26 @@ export function SecurityScreen() {
                 })}
                 onEnd={(id) => call(forgetBrowser, { params: { id } })}
                 onEndOthers={() => call(forgetOtherBrowsers)}
-                onChange={() => [browsers, sessions].forEach(({ refetch }) => refetch())}
+                onChange={() => refetchAll(browsers, sessions)}
               />
             )}
           </Loaded>
         </Part>
-        <Part title={text('account.pin')} note={text('account.pin.text')}>
-          <Button variant="secondary" onClick={choosePin}>
-            {text('account.pin.button')}
-          </Button>
+        {settings.passkeys ? (
+          <Part title={text('account.passkeys')} note={text('account.passkeys.text')}>
+            <Loaded own={keys}>
+              {(data) => <Passkeys own={data} onChange={() => refetchAll(keys, sessions, events)} />}
+            </Loaded>
+          </Part>
+        ) : null}
+        <Part title={text('account.pin')} note={text(isByPasskey ? 'account.pin.noSms' : 'account.pin.text')}>
+          {isByPasskey ? (
+            <NewPin onSet={() => refetchAll(keys, sessions, browsers, events)} />
+          ) : (
+            <Button variant="secondary" onClick={choosePin}>
+              {text('account.pin.button')}
+            </Button>
+          )}
         </Part>
         <Part title={text('account.events')} note={text('account.events.text')}>
           <Loaded own={events}>
