@@ -91,7 +91,7 @@ test('Hydration moves nothing and renders nothing again, and keeps what was type
   const { country, number, pin } = fieldsOf(page, t)
   await number.fill(visit.number)
   await pin.pressSequentially('12 34')
-  await expect(page.getByRole('button', { name: t('action.login') })).toBeDisabled()
+  await expect(page.getByRole('button', { name: t('action.login'), exact: true })).toBeDisabled()
   // Enter sends nothing before hydration: a form that the browser sent itself would be lost.
   await page.keyboard.press('Enter')
   await page.evaluate(() => {
@@ -100,7 +100,7 @@ test('Hydration moves nothing and renders nothing again, and keeps what was type
   await page.evaluate(() => document.fonts.ready)
   const before = await shiftsOf(page)
   release()
-  await expect(page.getByRole('button', { name: t('action.login') })).toBeEnabled()
+  await expect(page.getByRole('button', { name: t('action.login'), exact: true })).toBeEnabled()
   await expect(number).toHaveValue(visit.number)
   await expect(pin).toHaveValue('1234')
   expect(await pin.evaluate((input) => Reflect.get(input, 'wasThere') === true)).toBe(true)
@@ -166,7 +166,7 @@ test('A button that is pressed before hydration is pressed by it; a page that is
   await expect(page).toHaveURL(new RegExp(UNKNOWN))
   await page.keyboard.type('9')
   await expect(number).toHaveValue('195112345')
-  await expect(page.getByRole('button', { name: t('action.login') })).toBeDisabled()
+  await expect(page.getByRole('button', { name: t('action.login'), exact: true })).toBeDisabled()
 
   // The browser alone renders this page, with more buttons than the server's.
   const third = await openHeld(page, '/verify-age/app')

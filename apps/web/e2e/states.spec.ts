@@ -80,7 +80,7 @@ test('An Enter that comes before the rules of a form sends it once they are ther
   await number.fill(visit.number)
   await pin.fill(GOOD_PIN)
   await pin.press('Enter')
-  await expect(page.getByRole('button', { name: t('action.login') })).toBeDisabled()
+  await expect(page.getByRole('button', { name: t('action.login'), exact: true })).toBeDisabled()
   rules()
   await expect(heading(page, t('confirmCode.title'))).toBeVisible()
 })

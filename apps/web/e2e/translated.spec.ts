@@ -49,7 +49,7 @@ test('A page that is translated while it stands goes on, and a request under way
   await translate(page)
   const letGo = await hold(page, '**/auth/public/app/prelogin')
   await fillLogIn(page, visit, '2581')
-  await expect(page.getByRole('button', { name: t('action.login') }).getByRole('status')).toBeVisible()
+  await expect(page.getByRole('button', { name: t('action.login'), exact: true }).getByRole('status')).toBeVisible()
   await translate(page)
   letGo()
   await expect(page.getByRole('region', { name: t('layout.notifications') })).toContainText(t('error.wrong_login_info'))

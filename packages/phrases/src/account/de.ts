@@ -117,11 +117,11 @@ export const de: Record<keyof typeof en, string> = {
   'account.browsers.none': 'Noch keiner. Erkannt wird ein Browser, in dem PIN und SMS-Code richtig waren.',
   'account.ended': 'Erledigt',
   'account.endedText': 'Dort ist niemand mehr eingeloggt.',
-  'account.passkeys': 'Fingerabdruck oder Gesicht',
+  'account.passkeys': 'Fin\u00ADger\u00ADab\u00ADdruck oder Gesicht',
   'account.passkeys.text':
     'Ein Gerät mit Passkey loggt dich ohne PIN und SMS ein. Finger und Gesicht verlassen es nie.',
   'account.passkeys.none': 'Noch kein Gerät kann das.',
-  'account.passkeys.add': 'Dieses Gerät hinzufügen',
+  'account.passkeys.add': 'Dieses Gerät hin\u00ADzu\u00ADfü\u00ADgen',
   'account.passkeys.added': 'Hinzugefügt',
   'account.passkeys.addedText': 'Ab jetzt loggt dich dieses Gerät ein. Das schreiben wir dir auch per SMS.',
   'account.passkeys.known': 'Nichts hinzuzufügen',
@@ -130,7 +130,7 @@ export const de: Record<keyof typeof en, string> = {
   'account.passkeys.removedText':
     'Er öffnet nichts mehr. Das Gerät bietet ihn vielleicht noch an, bis du ihn dort löschst.',
   'account.passkeys.remove': 'Entfernen',
-  'account.passkeys.rename': 'Umbenennen',
+  'account.passkeys.rename': 'Um\u00ADbe\u00ADnen\u00ADnen',
   'account.passkeys.name': 'Name des Geräts',
   'account.passkeys.save': 'Namen speichern',
   'account.passkeys.cancel': 'Abbrechen',

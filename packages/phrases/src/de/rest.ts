@@ -41,7 +41,7 @@ export const phrases = {
   'approved.textNoIntent': 'Ab jetzt musst du dich nur noch einloggen. Dieses Fenster kannst du schließen.',
   'approved.button': 'Antwort an {{provider}} schicken',
   'approved.buttonNoProvider': 'Bestätigung abschließen',
-  'passkey.offer': 'Nächstes Mal mit Fingerabdruck oder Gesicht?',
+  'passkey.offer': 'Nächstes Mal mit Fin\u00ADger\u00ADab\u00ADdruck oder Gesicht?',
   'passkey.offerText': 'Dann loggst du dich ohne PIN und SMS ein. Finger und Gesicht bleiben in deinem Gerät.',
   'passkey.make': 'Einrichten',
   'passkey.decline': 'Nicht mehr fragen',

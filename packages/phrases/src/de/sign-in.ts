@@ -58,7 +58,7 @@ export const phrases = {
   'login.numberHint': 'Die Nummer, mit der du registriert bist.',
   'login.onlyNewPin': 'Jetzt hilft nur eine neue PIN',
   'process.support': 'Hilft das nicht? Schreib dem Support',
-  'login.passkey': 'Mit Fingerabdruck oder Gesicht einloggen',
+  'login.passkey': 'Mit Fin\u00ADger\u00ADab\u00ADdruck oder Gesicht ein\u00ADlog\u00ADgen',
   'login.pinHint': 'Nach der letzten Ziffer wirst du eingeloggt.',
 
   'forgotPin.title': 'PIN ver\u00ADges\u00ADsen?',
@@ -68,6 +68,8 @@ export const phrases = {
   'pinChanged.title': 'PIN ge\u00ADän\u00ADdert',
   'pinChanged.text': 'Du bist hier eingeloggt. Alle anderen Geräte wurden ausgeloggt.',
   'pinChanged.textOut': 'Alle Geräte wurden ausgeloggt.',
+  'pinChanged.passkeys': 'Das loggt weiter ohne PIN ein',
+  'pinChanged.look': 'Etwas davon gehört dir nicht?',
   'pinChanged.login': 'Zurück zum Login',
 
   'phone.country': 'Land',

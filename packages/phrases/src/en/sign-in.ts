@@ -67,6 +67,8 @@ export const phrases = {
   'pinChanged.title': 'PIN changed',
   'pinChanged.text': 'You are logged in here. All other devices were logged out.',
   'pinChanged.textOut': 'All devices were logged out.',
+  'pinChanged.passkeys': 'These still log in without the PIN',
+  'pinChanged.look': 'One of them is not yours?',
   'pinChanged.login': 'Back to log-in',
 
   'phone.country': 'Country',

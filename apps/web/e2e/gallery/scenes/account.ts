@@ -5,6 +5,7 @@ import {
   ownBrowsers,
   ownRequests,
   ownSessions,
+  passkeys,
   readDeletion,
   securityEvents,
   type Endpoint,
@@ -19,6 +20,7 @@ import {
   EVERY_ROW,
   HELD,
   pageOf,
+  PASSKEYS,
   PROVEN,
   SESSIONS,
   toldRow,
@@ -45,7 +47,8 @@ async function openTold(page: Page, visit: Visit, list: ReturnType<typeof pageOf
   await expect(page.getByText(visit.t('account.you.ending', { ending: PROVEN.phone_ending }))).toBeVisible()
 }
 
-async function openSecurity(page: Page, visit: Visit): Promise<void> {
+async function openSecurity(page: Page, visit: Visit, keys = PASSKEYS): Promise<void> {
+  await says(page, passkeys, keys)
   await says(page, ownSessions, SESSIONS)
   await says(page, ownBrowsers, BROWSERS)
   await says(page, securityEvents, EVENTS)
@@ -127,7 +130,22 @@ export const ACCOUNT: Scene[] = [
       await openSignedIn(page, visit, '/account')
       await expect(page.getByText(visit.t('account.failed'))).toBeVisible()
     },
-    security: openSecurity,
+    security: (page, visit) => openSecurity(page, visit),
+    'no passkey yet': (page, visit) => openSecurity(page, visit, { ...PASSKEYS, data: [] }),
+    'passkeys are held after a reset': (page, visit) =>
+      openSecurity(page, visit, { ...PASSKEYS, held_until: '2031-02-01T12:05:00.000Z' }),
+    'a passkey is renamed': async (page, visit) => {
+      const { t } = visit
+      await openSecurity(page, visit)
+      await page.getByRole('button', { name: `${t('account.passkeys.rename')}: Windows` }).click()
+      await page.getByLabel(t('account.passkeys.name')).fill('x'.repeat(41))
+      await expect(page.getByRole('alert').filter({ hasText: '40' })).toBeVisible()
+    },
+    'another PIN without an SMS': async (page, visit) => {
+      await openSecurity(page, visit, { ...PASSKEYS, opened_by_passkey: true })
+      await page.getByRole('button', { name: visit.t('account.pin.button') }).click()
+      await expect(page.getByRole('button', { name: visit.t('account.pin.set') })).toBeVisible()
+    },
     'ending another log-in needs a log-in': async (page, visit) => {
       await openSecurity(page, visit)
       await answerWith(page, `**${ownSessions.path}/**`, problemOf('sign_in_again'))

@@ -17,6 +17,7 @@ import { expect, type Page } from '@playwright/test'
 import { untilAlive } from '../../support/alive.ts'
 import { account, keepSession } from '../../support/account.ts'
 import { requestForAge } from '../../support/age-request.ts'
+import { addAuthenticator } from '../../support/authenticator.ts'
 import { beginCheck, endCheck } from '../../support/check.ts'
 import { withCheckOf } from '../../support/page-settings.ts'
 import { answerWith, problemOf } from '../../support/problems.ts'
@@ -281,6 +282,18 @@ export const IDENTITY: Scene[] = [
     'for nobody': async (page, visit) => {
       await openAfter(page, visit, 'COMPLETED')
       await seen(page, visit.t('approved.heading'))
+    },
+    'a passkey is offered': async (page, visit) => {
+      await addAuthenticator(page)
+      const { search } = new URL(await requestOfTheCinema(page, visit))
+      await openAfter(page, visit, 'COMPLETED', search)
+      await expect(page.getByText(visit.t('passkey.offer'))).toBeVisible()
+    },
+    'a passkey was made': async (page, visit) => {
+      await addAuthenticator(page)
+      await openAfter(page, visit, 'COMPLETED')
+      await page.getByRole('button', { name: visit.t('passkey.make') }).click()
+      await expect(page.getByText(visit.t('passkey.made'))).toBeVisible()
     },
     'could not be confirmed, with a toast': async (page, visit) => {
       await openAfter(page, visit, 'COMPLETED', `?mintid=${UNKNOWN}`)

@@ -116,6 +116,12 @@ export const SIGN_IN: Scene[] = [
       await fillLogIn(page, visit)
       await notified(page, visit, visit.t('error.too_many_requests'))
     },
+    'a passkey is refused': async (page, visit) => {
+      await answerWith(page, '**/auth/public/app/passkey/options', problemOf('passkey_refused'))
+      await page.goto('/auth/login')
+      await page.getByRole('button', { name: visit.t('login.passkey') }).click()
+      await notified(page, visit, visit.t('error.passkey_refused'))
+    },
     'no connection': async (page, visit) => {
       await page.goto('/auth/login')
       await answerWith(page, PRE_LOGIN, 'lost')

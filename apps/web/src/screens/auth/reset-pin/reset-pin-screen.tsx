@@ -7,6 +7,8 @@ import { NewPinFields } from '#ui/form/pin-fields.tsx'
 import { UserName } from '#ui/form/phone-field.tsx'
 import { SealArt } from '#ui/art/seal-art.tsx'
 import { Button } from '@avouch/design/button'
+import { Notice } from '@avouch/design/notice'
+import { type LinkTarget, ScreenLink } from '#router/link.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 
 const AT_FIELD = { invalid_pin: 'pin', same_pin: 'pin' } as const
@@ -54,9 +56,15 @@ export function ResetPinScreen(props: ResetPinScreenProps) {
 }
 
 /** `onGoOn` is undefined where no session was opened. */
-type PinChangedScreenProps = { onGoOn: (() => void) | undefined; onLogin: () => void }
+type PinChangedScreenProps = {
+  onGoOn: (() => void) | undefined
+  onLogin: () => void
+  /** Names of the passkeys that still open the account. */
+  passkeys: readonly string[]
+  security: LinkTarget
+}
 
-export function PinChangedScreen({ onGoOn, onLogin }: PinChangedScreenProps) {
+export function PinChangedScreen({ onGoOn, onLogin, passkeys, security }: PinChangedScreenProps) {
   const t = useTranslate()
   return (
     <ResultPage
@@ -70,6 +78,16 @@ export function PinChangedScreen({ onGoOn, onLogin }: PinChangedScreenProps) {
           {t('pinChanged.login')}
         </Button>
       </div>
+      {passkeys.length === 0 ? null : (
+        <div className="text-start">
+          <Notice kind="info" title={t('pinChanged.passkeys')}>
+            <p>
+              <bdi>{passkeys.join(', ')}</bdi>
+            </p>
+            <ScreenLink target={security}>{t('pinChanged.look')}</ScreenLink>
+          </Notice>
+        </div>
+      )}
     </ResultPage>
   )
 }

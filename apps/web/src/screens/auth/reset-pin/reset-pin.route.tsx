@@ -1,7 +1,10 @@
-import { fullPhoneNumber, type ResetPinForm } from '@avouch/contract'
+import { fullPhoneNumber, passkeys, type ResetPinForm } from '@avouch/contract'
 import { type AccountPage, nextScreen } from '@avouch/journey'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { call } from '#api/api.ts'
 import { inBackground } from '#api/report.ts'
+import { useLink } from '#router/link.tsx'
+import { prefetch } from '#router/prefetch.ts'
 import { PinChangedScreen, ResetPinScreen } from './reset-pin-screen.tsx'
 import { chooseNewPin, forgetReset } from '#screens/auth/recovery.ts'
 import { saveDraft } from '#screens/auth/draft.ts'
@@ -16,6 +19,13 @@ import { isAt, navigate } from '#router/navigation.ts'
 export function Screen() {
   const { pinChanged, countryCode, phoneNumber, recoverPinToken, maskedPhone: known = '' } = useAuthState()
   const [values] = useState({ pin: '', confirmPin: '' })
+  const [kept, setKept] = useState<readonly string[]>([])
+  const security = useLink('/account/security')
+  useEffect(() => {
+    // A reset does not end them all: a stranger with the SIM must not be able to.
+    if (pinChanged && settings.passkeys && session.isOpen())
+      prefetch(async () => setKept((await call(passkeys)).data.data.map(({ name }) => name)))
+  }, [pinChanged])
 
   const submit = async (typed: ResetPinForm) => {
     if ((await chooseNewPin(typed)) === 'changed') return forgetReset()
@@ -31,7 +41,9 @@ export function Screen() {
   }
   if (pinChanged) {
     const onGoOn = session.isOpen() ? goOn : undefined
-    return <PinChangedScreen onGoOn={onGoOn} onLogin={() => leaveTo('/auth/login')} />
+    return (
+      <PinChangedScreen onGoOn={onGoOn} onLogin={() => leaveTo('/auth/login')} passkeys={kept} security={security} />
+    )
   }
   const phone = phoneNumber === '' ? known : maskedPhone(countryCode, phoneNumber)
   const wholeNumber = fullPhoneNumber(countryCode, phoneNumber)

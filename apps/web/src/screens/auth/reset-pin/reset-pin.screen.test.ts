@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { PASSKEYS } from '#e2e/support/own-account.ts'
 import { buttonOf, expectErrorAt, expectNotice, expectPage, fieldsOf, fill } from '#test/forms.ts'
-import { type Answers, openPage } from '#test/page.ts'
+import { type Answers, type Opening, openPage } from '#test/page.ts'
 import { codeSent, GRANTED, nothingFound, NUMBER, PIN_ID } from '#test/sign-in.ts'
 
 const NEW_PIN = '7319'
@@ -15,8 +16,8 @@ const RESETTING: Answers = {
   changePin: { changed: true, session: GRANTED },
 }
 
-async function openReset(answers: Answers = {}) {
-  const page = await openPage('/auth/forgot-pin', { answers: { ...RESETTING, ...answers } })
+async function openReset(answers: Answers = {}, settings: Opening['settings'] = {}) {
+  const page = await openPage('/auth/forgot-pin', { settings, answers: { ...RESETTING, ...answers } })
   const { user, t, screen } = page
   const give = async () => {
     await expect.poll(() => buttonOf(t('action.continue')).disabled).toBe(false)
@@ -116,6 +117,16 @@ test('Of an account that is locked a changed PIN opens no session [RESET-10]', a
   await confirm()
   await expectPage(t('pinChanged.title'))
   expect(screen.queryByRole('button', { name: t('complete.goOn') })).toBeNull()
+})
+
+test('After a reset the page names the passkeys that still log in, with the way to remove them [PASSKEY-06]', async () => {
+  const { t, screen, choose, confirm } = await openReset({ passkeys: PASSKEYS }, { passkeys: true })
+  await choose()
+  await expectPage(t('confirmCode.title'))
+  await confirm()
+  await expectPage(t('pinChanged.title'))
+  await screen.findByText('iPhone, Windows')
+  expect(screen.getByRole('link', { name: t('pinChanged.look') }).getAttribute('href')).toMatch(/^\/account\/security/)
 })
 
 test('A number without an account is said at its field; a reload begins again [RESET-04 RESET-02]', async () => {
