@@ -59,7 +59,7 @@ test.each<Walked>([
     rows: [...requests('int_', 'age', 'expired', 86, 91), EVENTS],
     sweep: sweepIntents,
     source: `select ended_at as at from intent where kind = 'age'`,
-    most: KEPT_AFTER_ERASURE.answers.days,
+    most: KEPT_AFTER_ERASURE.answers[0],
     least: 89,
   },
   {
@@ -67,7 +67,7 @@ test.each<Walked>([
     rows: requests('pay_', 'payment', 'executed', 392, 397),
     sweep: sweepIntents,
     source: `select ended_at as at from intent where kind = 'payment'`,
-    most: KEPT_AFTER_ERASURE.payments.days,
+    most: KEPT_AFTER_ERASURE.payments[0],
     least: 395,
   },
 ])(

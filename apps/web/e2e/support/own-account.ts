@@ -134,6 +134,7 @@ export const HELD: HeldData = {
     data_collection_consent: true,
     created_at: noonOf(1),
     of_age: true,
+    appeal: false,
     verified_on: '2030-11-12',
     proof_withdrawn_at: null,
     document_hash_kept_since: noonOf(2),

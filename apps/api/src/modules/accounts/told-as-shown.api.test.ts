@@ -117,7 +117,7 @@ async function byWaiting(): Promise<Asked> {
   return { visitor, id, bearer: key }
 }
 
-/** What the website reads of its request. */
+/** Reads the request as its website does. */
 async function websiteReads({ id, bearer = the.api.credentials.provider.apiKey }: Asked) {
   const { data } = await the.api.client('readIntent', { params: { id } }, { bearer })
   const claims = JSON.parse(Buffer.from(data.verdict?.split('.')[1] ?? 'e30', 'base64url').toString()) as {

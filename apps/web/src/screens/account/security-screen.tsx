@@ -61,7 +61,7 @@ export function SecurityScreen() {
                 })}
                 onEnd={(id) => call(endSession, { params: { id } })}
                 onEndOthers={() => call(endOtherSessions)}
-                onChange={sessions.refetch}
+                onChange={() => refetchAll(sessions)}
               />
             )}
           </Loaded>

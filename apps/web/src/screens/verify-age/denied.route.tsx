@@ -1,5 +1,5 @@
 import { beginAppeal } from '@avouch/contract'
-import { nextScreen } from '@avouch/journey'
+import { screenSignedIn } from '@avouch/journey'
 import { useEffect, useState } from 'react'
 import { Appeal } from './appeal.tsx'
 import { UnderageScreen } from './underage-screen.tsx'
@@ -15,7 +15,7 @@ import { navigate, useSearch } from '#router/navigation.ts'
 async function appeal(appeal_token: string): Promise<void> {
   session.store((await call(beginAppeal, { body: { appeal_token } })).data)
   authState.reset()
-  await navigate({ to: nextScreen('REGISTER', 'codeConfirmed'), replace: true })
+  await navigate({ to: screenSignedIn(undefined), replace: true })
 }
 
 export function Screen() {
