@@ -47,11 +47,9 @@ test('A passkey is made after a yes, logs in with one press, is renamed, and ope
   await device.finger('none')
   await logOut(page, visit)
   await device.finger('right')
-  const begun = Date.now()
   await press(page, t('login.passkey'))
   // An account with a proof goes past the check.
   await expect(heading(page, t('approved.heading'))).toBeVisible()
-  test.info().annotations.push({ type: 'milliseconds by passkey', description: String(Date.now() - begun) })
   expect(await smsOf(visit)).toBe(2)
   await expect(page.getByText(t('passkey.offer'))).toHaveCount(0)
 

@@ -103,7 +103,7 @@ export function Passkeys({ own: { data, held_until }, onChange }: PasskeysProps)
             ) : (
               <div className="flex flex-wrap items-center justify-between gap-x-3">
                 <Named passkey={passkey} />
-                <div className="flex flex-wrap">
+                <div className="-ms-3 flex flex-wrap">
                   <Button
                     variant="quiet"
                     aria-label={`${text('account.passkeys.rename')}: ${passkey.name}`}
