@@ -1,5 +1,5 @@
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@avouch/contract'
-import { vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { Answers, Opening } from './page.ts'
 
 type Asked = { publicKey: unknown; mediation?: string; signal: AbortSignal }
@@ -53,13 +53,16 @@ export function withPasskeys({ inField = false, unasked = false } = {}) {
       if (how === 'shown') end(() => resolve({ toJSON: () => CREDENTIAL }))
       else if (how !== 'never') end(() => reject(new DOMException('', EXCEPTIONS[how])))
     })
-  vi.stubGlobal('PublicKeyCredential', {
+  const value = {
     parseRequestOptionsFromJSON: (options: unknown) => options,
     parseCreationOptionsFromJSON: (options: unknown) => options,
     isConditionalMediationAvailable: async () => inField,
     isUserVerifyingPlatformAuthenticatorAvailable: async () => true,
     getClientCapabilities: async () => ({ conditionalCreate: unasked }),
-  })
+  }
+  // No stub of the runner: those end with the page before.
+  Object.defineProperty(globalThis, 'PublicKeyCredential', { value, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
   const credentials = {
     get: (options: Asked) => answer(options.mediation === 'conditional' ? 'inField' : 'get', options),
     create: (options: Asked) => answer(options.mediation === 'conditional' ? 'unasked' : 'create', options),

@@ -1,9 +1,10 @@
 import { MINUTE_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
+import { PASSKEYS } from '#e2e/support/own-account.ts'
 import { buttonOf, expectNotice, expectPage, fieldsOf, fill, noticesIn } from '#test/forms.ts'
 import { type Answers, type Opening, openPage } from '#test/page.ts'
 import { CREDENTIAL, REQUEST, withPasskeys } from '#test/passkeys.ts'
-import { kept } from '#test/session.ts'
+import { kept, PROFILE } from '#test/session.ts'
 import { GRANTED, NUMBER } from '#test/sign-in.ts'
 
 const IN: Answers = {
@@ -76,7 +77,7 @@ test('The field of the number offers passkeys where the browser can, and one tha
   browser.finger.inField = 'shown'
   const { t, callsOf, advance } = await openLogin(browser, {
     tab: { sign_in_for: '/account/data' },
-    answers: { me: { user_id: 'usr_granted', language: 'en', data_collection_consent: false, phone_ending: '678' } },
+    answers: { me: PROFILE, passkeys: PASSKEYS },
   })
   await expect.poll(() => advance(100).then(() => callsOf('signInByPasskey').length)).toBe(1)
   await expectPage(t('account.data.title'))
