@@ -47,7 +47,7 @@ export function Loaded<Data>({ own: { data, error, refetch, isFetching }, childr
   return (
     <Notice kind="error" title={text('account.failed')}>
       <p>{errorText(t, error)}</p>
-      <Button variant="secondary" className="mt-3" busy={isFetching} onClick={() => void refetch()}>
+      <Button variant="secondary" className="mt-3" busy={isFetching} onClick={() => refetch()}>
         {t('action.retry')}
       </Button>
     </Notice>

@@ -5,7 +5,7 @@ import { productQuery, queryClient } from '#api/query.ts'
 import { inBackground } from '#api/report.ts'
 import { session } from '#api/session.ts'
 
-export type Own<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
+export type Own<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching'> & { refetch: () => void }
 
 const OWN = 'own'
 

@@ -54,7 +54,7 @@ const WITHDRAWN = {
 
 const shownText = () => document.body.textContent
 
-test('Eleven minutes after the log-in an unlocked phone shows no website, no number and no other page of them [ACCOUNT-09 ACCOUNT-23]', async () => {
+test('Eleven minutes after the log-in an unlocked phone shows no website and no number, and ends no other log-in [ACCOUNT-28 ACCOUNT-09]', async () => {
   const page = await openAfterLogIn('/account')
   const { t, user, screen, advance } = page
   await user.click(await screen.findByRole('link', { name: t('account.pages.security') }))
@@ -77,7 +77,7 @@ test('Eleven minutes after the log-in an unlocked phone shows no website, no num
   await screen.findByText(t('account.again'))
 })
 
-test('A phone that was put away with the list open shows nothing of it when it is picked up [ACCOUNT-22 ACCOUNT-23]', async () => {
+test('A phone that was put away with the list open shows nothing of it when it is picked up [ACCOUNT-28 ACCOUNT-22]', async () => {
   const page = await openAfterLogIn('/account')
   await expectSaid(CINEMA)
   await page.advance(9 * MINUTE_MS)
@@ -86,7 +86,7 @@ test('A phone that was put away with the list open shows nothing of it when it i
   await page.screen.findByText(page.t('account.again'))
 })
 
-test('Everything that is held is hidden again, and not read once more by itself [ACCOUNT-22]', async () => {
+test('Everything that is held is hidden again, and not read once more by itself [ACCOUNT-28]', async () => {
   const page = await openAfterLogIn('/account/data')
   const { t, user, advance, callsOf } = page
   await user.click(buttonOf(t('account.held.show')))
