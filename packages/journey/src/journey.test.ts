@@ -1,6 +1,6 @@
 import { KYC_STATUSES } from '@avouch/contract'
 import { expect, test } from 'vitest'
-import { departAfterConfirming, readKycStatus, returnTab } from './index.ts'
+import { departAfterConfirming, readKycStatus, returnTab, screenSignedIn } from './index.ts'
 
 test.each(['APPROVED', 'completed', ' COMPLETED', 'constructor', '__proto__', 'undefined'])(
   'The status %j, which is unknown, counts as a denial and is marked as unknown [KYC-07 KYC-22]',
@@ -48,4 +48,20 @@ test.each([
   ['An app that wishes for a new tab gets none', 'new_tab', { hasOpener: true, entries: 1, toApp: true }, 'same_tab'],
 ] as const)('%s [RETURN-01]', (_what, wish, start, tab) => {
   expect(returnTab(wish, { toApp: false, ...start })).toBe(tab)
+})
+
+test.each([
+  'https://evil.example/account',
+  '//evil.example',
+  '/\\evil.example',
+  '/%5Cevil.example',
+  '/account/../\\evil.example',
+  '/account?next=//evil.example',
+  '/account#//evil.example',
+  '/ACCOUNT',
+  'javascript:alert(1)',
+  '',
+  undefined,
+])('A sign-in for a page that is not one of the account leads to the check, at %j [ACCOUNT-20]', (stored) => {
+  expect(screenSignedIn(stored)).toBe('/check')
 })

@@ -104,6 +104,10 @@ test('The recognised browsers are listed with ids that no cookie gives, and this
     return [hash.toString('base64url'), hash.toString('hex')]
   })
   for (const { id } of listed) expect(hashes.filter((hash) => hash.startsWith(id))).toEqual([])
+  // The same browser has another name in another account, which can not forget it here.
+  const { bearer } = await registered(the.api)
+  await expect(forget(listed[0]?.id ?? '', { ...newest, bearer })).rejects.toMatchObject({ code: 'not_found' })
+  expect(await browsersOf(newest)).toHaveLength(2)
 })
 
 test('A browser that is forgotten is recognised no more, and its sessions end at once [DEVICE-12]', async () => {
