@@ -19,7 +19,7 @@ import type { GatewayNumber } from './fail-over.ts'
 import { SMS_NOTICES, type SmsNotice } from './notices.ts'
 import { REPORT_STATES, REPORT_WHYS, type SmsOutcome, type SmsReport } from './gateways/adapter.ts'
 
-const STATES = ['waiting', 'sending', 'accepted', 'refused', 'dead'] as const
+export const STATES = ['waiting', 'sending', 'accepted', 'refused', 'dead'] as const
 export type SmsState = (typeof STATES)[number]
 
 /** The seed that a code is derived from. */
@@ -284,8 +284,9 @@ export const smsBacklog = async (look: Looking, now: Date): Promise<Backlog[]> =
     mayWait: kind === 'notices',
   }))
 
+/** As long as the person at the telephone may find them; the privacy page names two days. A message is good for 24 hours at most. */
 export const sweepMessages = sweepOf({
-  keepMs: HOUR_MS,
+  keepMs: 48 * HOUR_MS,
   table: 'sms_message',
-  by: 'good_until',
+  by: 'created_at',
 })
