@@ -16,14 +16,14 @@ import { Payments, Refunds } from './modules/payments/index.ts'
 import { createPasskeys } from './modules/passkeys/index.ts'
 import { createPresentations } from './modules/presentations/index.ts'
 import { Providers } from './modules/providers/index.ts'
-import { CallLimits, RateLimiter, type Rules, TrustedNetworks } from './modules/rate-limits/index.ts'
+import { CallLimits, RateLimiter, RefusedCalls, type Rules, TrustedNetworks } from './modules/rate-limits/index.ts'
 import { OwnSessions, Sessions } from './modules/sessions/index.ts'
 import {
   Codes,
   createCodeText,
+  createOnUndelivered,
   endSignIns,
   onCodeGivenUp,
-  onUndelivered,
   RegistrationStops,
   createSignIn,
 } from './modules/sign-in/index.ts'
@@ -64,7 +64,8 @@ export async function createModules({ config, rules, database: db, look, warn, m
   const base = { db, clock, audit, warn, meter, streaks: new Streaks({ db, clock, warn }) }
   const phones = new PhoneBook(keyring)
   const limiter = new RateLimiter({ ...base, mac: keysFor('limits').mac, rules })
-  const networks = new TrustedNetworks({ ...base, limiter, rules })
+  const refusals = new RefusedCalls(base)
+  const networks = new TrustedNetworks({ ...base, limiter, rules, refusals })
   const isKnown = (device: Buffer) => isRecognised(db, device)
   const calls = new CallLimits({ ...base, limiter, networks, rules, isRecognised: isKnown })
 
@@ -118,7 +119,7 @@ export async function createModules({ config, rules, database: db, look, warn, m
     publicUrl,
     gateways: config.sms,
     budget,
-    onUndelivered,
+    onUndelivered: createOnUndelivered(audit),
   })
   const sms = new Sms({
     ...base,
@@ -131,7 +132,7 @@ export async function createModules({ config, rules, database: db, look, warn, m
       text: code === undefined ? noticeText(language, notice) : codeText(language, code),
     }),
   })
-  const codes = new Codes({ ...base, keys: keysFor('sms-code'), limiter, budget, sms })
+  const codes = new Codes({ ...base, keys: keysFor('sms-code'), limiter, budget, sms, refusals })
   const captcha = new Captcha({
     ...base,
     provider: createCaptchaProvider(config, { mac: keysFor('captcha').mac, warn }),

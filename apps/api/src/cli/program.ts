@@ -9,6 +9,7 @@ import { addJobCommands } from './jobs.ts'
 import { addKeyringCommands } from './keyring.ts'
 import { addLedgerCommands } from './ledger.ts'
 import { addLimitCommands } from './limits.ts'
+import { addNumberCommands } from './number.ts'
 import { addMigrationCommands } from './migrations.ts'
 import { addProviderCommands } from './providers.ts'
 import { addSigningCommands } from './signing.ts'
@@ -29,6 +30,7 @@ const NOUNS = [
   addSwitchCommands,
   addTrustCommands,
   addLimitCommands,
+  addNumberCommands,
   addSmsCommands,
   addIdentityCommands,
   addJobCommands,

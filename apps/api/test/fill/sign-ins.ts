@@ -12,6 +12,7 @@ export const SIGN_IN_TABLES = [
   'registration',
   'sms_code',
   'sms_message',
+  'refused_call',
   'rate_limit',
 ] as const
 type Table = (typeof SIGN_IN_TABLES)[number]
@@ -129,7 +130,7 @@ export function createSignIns({ plan, keyring, pinHash, phones }: Needs) {
     }
   }
 
-  /** Sign-ups that wait for their code, under numbers that no account has. */
+  /** Sign-ups that wait for their code, each after a refusal, under numbers that no account has. */
   function addNewcomers(addRow: Add): void {
     for (let i = accounts; i < accounts + Math.ceil(accounts * NEWCOMERS); i++) {
       const number = numberOf(i)
@@ -149,6 +150,7 @@ export function createSignIns({ plan, keyring, pinHash, phones }: Needs) {
         expires_at: later(at, 15 * MINUTE_MS),
       })
       addRow('sms_code', { ...codeRow({ phoneIdx, purpose: 'register', at }), sends: 1 })
+      addRow('refused_call', { phone_idx: phoneIdx, rule: 'sms.address', at, free_at: later(at, HOUR_MS) })
     }
   }
 

@@ -4,6 +4,7 @@ import {
   type Hits,
   isFull,
   RateLimiter,
+  RefusedCalls,
   refundHits,
   rulesWith,
   TrustedNetworks,
@@ -31,6 +32,7 @@ export function openMemory(): Database {
     'sum(cost)': ([keys, costs]: [Buffer[], number[]]) =>
       keys.forEach((key, i) => setLevel(key, levelOf(key) - (costs[i] ?? 0))),
     'select key, level': ([keys]: [Buffer[]]) => keys.map((key) => ({ key, level: levelOf(key) })),
+    'into refused_call': () => {},
     'r.level < ': ([key, level]: [Buffer, number]) => setLevel(key, Math.max(levelOf(key), level)),
   }
   const query = async (text: string, values: readonly unknown[]) => {
@@ -56,7 +58,7 @@ export function createProduct(db: Database, clock: () => Date, cents: number) {
   const rules = rulesWith({ overrides: [], factor: 1 }, limits)
   const base = { db, clock, limits, rules, warn: () => {}, audit: noAudit, meter: NO_METER }
   const limiter = new RateLimiter({ ...base, mac: idOf })
-  const networks = new TrustedNetworks({ ...base, limiter })
+  const networks = new TrustedNetworks({ ...base, limiter, refusals: new RefusedCalls(base) })
   const phones = { open: (sealed: string) => sealed, countryOf: () => undefined }
   const budget = new SmsBudget({ ...base, limiter, networks, phones })
   const accounts = new Map<string, { browsers: Set<string>; wrong: number; wrongInAll: number }>()
@@ -88,7 +90,7 @@ export function createProduct(db: Database, clock: () => Date, cents: number) {
     const recognised = purpose !== 'register' && accountOf(visitor).browsers.has(browser)
     const to = { phoneIdx: idOf(number), phoneEnc: number, purpose, recognised, client: clientOf(visitor) }
     try {
-      if (!recognised && purpose !== 'login') visitor.hits ??= await networks.countLookUp(to.client)
+      if (!recognised && purpose !== 'login') visitor.hits ??= await networks.countLookUp(to.phoneIdx, to.client)
     } catch (error) {
       return { waitMs: 1_000 * Number((error as AppError).details['retry_after']) }
     }

@@ -58,6 +58,7 @@ import {
   adminSmsSpend,
   adminSuspendProvider,
 } from './operator.ts'
+import { adminReadNumber } from './numbers.ts'
 import { adminListInstallationKeys, adminRunJob, adminVerifyAudit } from './upkeep.ts'
 
 /** Every endpoint of the admin API, by the name of its operation. */
@@ -121,6 +122,7 @@ export const adminApi = {
   adminListReviews: adminListReviews satisfies At<'GET /admin/v1/operator/reviews'>,
   adminDecideReview: adminDecideReview satisfies At<'POST /admin/v1/operator/reviews/:check/decision'>,
   adminFindAccount: adminFindAccount satisfies At<'POST /admin/v1/operator/accounts/find'>,
+  adminReadNumber: adminReadNumber satisfies At<'POST /admin/v1/operator/numbers/read'>,
   adminLockAccount: adminLockAccount satisfies At<'PUT /admin/v1/operator/accounts/:id/lock'>,
   adminDecideProof: adminDecideProof satisfies At<'PUT /admin/v1/operator/accounts/:id/proof'>,
   adminListInstallationKeys: adminListInstallationKeys satisfies At<'GET /admin/v1/operator/keys'>,

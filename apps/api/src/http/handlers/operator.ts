@@ -89,6 +89,10 @@ export const createOperatorHandlers = ({
       status: 200,
       data: await visitors.findAccount(body.account, session.staffId),
     }),
+    adminReadNumber: async ({ body }, { session }) => ({
+      status: 200,
+      data: await visitors.readNumber(body.number, body.country, session.staffId),
+    }),
     async adminLockAccount({ params, body }) {
       await visitors.lockAccount(params.id, body.locked)
       return { status: 204, data: undefined }

@@ -63,6 +63,17 @@ async function findForAdmin(db: Executor, key: AccountKey, now: Date) {
   )
 }
 
+const OF_NUMBER = `
+  select id, created_at as "since", locked_at as "lockedAt", phone_idx as "phoneIdx", phone_enc as "phoneEnc" from account
+  where (id = $1 or phone_idx = $2) and state = 'active'`
+const NUMBERED = row({ id: text, since: timestamp, lockedAt: nullable(timestamp), phoneIdx: bytes, phoneEnc: text })
+
+/** Finds the active account of a number, with the number. An ended one has no events for anybody. */
+export async function findNumbered(db: Executor, key: AccountKey) {
+  const [found] = await db.query(OF_NUMBER, ['id' in key ? key.id : null, 'id' in key ? null : key.phoneIdx], NUMBERED)
+  return found
+}
+
 const LOCK = `select id, phone_idx, state from account where id = $1 or phone_idx = $2 for update`
 const HELD = row({ id: text, phone_idx: bytes, state: oneOf(STATES) })
 

@@ -19,12 +19,13 @@ export {
   type AccountKey,
   type Change,
   AccountAdmin,
+  findNumbered,
   GIVE_BACK_MS,
   HeldAccounts,
 } from './admin.ts'
 export { forgetDevices, isRecognised, recognise } from './devices.ts'
 export { OwnRequests } from './own-requests.ts'
-export { canonicalNumber, type E164, PhoneBook } from './phone-book.ts'
+export { canonicalNumber, type E164, nationalNumber, PhoneBook } from './phone-book.ts'
 export { countPins, Pins, refuseGuessable, releasePins } from './pin.ts'
 export { type HashCaller, PinHasher } from './pin-queue.ts'
 export { Deletions } from './deletions.ts'

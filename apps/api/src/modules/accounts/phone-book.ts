@@ -1,5 +1,10 @@
 import { AppError, notationsOf, type PhoneType } from '@avouch/contract'
-import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import {
+  getCountries,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max'
 import type { Keyring, Keys } from '../../platform/keyring.ts'
 
 /** E.164, "+491511234567": the one form in which a number is looked up, stored and called. */
@@ -26,6 +31,13 @@ export function canonicalNumber(digits: string): E164 | undefined {
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** A mobile number as it is dialled in a country, by its ISO 3166 code. */
+export function nationalNumber(text: string, country: string): E164 | undefined {
+  if (!isSupportedCountry(country)) return undefined
+  const number = parsePhoneNumberFromString(text, country)?.number
+  return number === undefined ? undefined : canonicalNumber(number)
 }
 
 const TYPES: Partial<Record<string, PhoneType>> = {

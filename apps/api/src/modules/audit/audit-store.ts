@@ -65,6 +65,13 @@ const OF_ACTOR = `
   select type, at from (select type, at, seq from audit_event where actor = $1 order by seq desc limit $2) newest
   order by seq`
 
+/** Events of a number's prefix, of one account and of none, the newest of each. $3 and $4: since when. */
+const OF_NUMBER = `
+  select e.at, e.type, e.reason from unnest($2::text[]) a (actor) cross join lateral (
+    select seq, at, type, reason, actor from audit_event
+    where phone_prefix = $1 and coalesce(actor, '') = a.actor order by seq desc limit $5) e
+  where e.at >= (case when e.actor is null then $4::timestamptz else $3::timestamptz end) order by e.seq desc limit $5`
+
 /** The last of the next rows before the first one that is young enough to stay. Clocks differ, so time may step back in the chain. */
 const LAST_OLD = `
   select seq, hash from audit_event where seq > $1 and seq = coalesce(
@@ -169,6 +176,22 @@ export const takeNote = async (tx: Executor, { name, value, until }: AuditNote, 
 /** The newest events of an account, by its pseudonym, the oldest of them first. */
 export const eventsOfActor = (db: Executor, actor: string, limit: number): Promise<{ type: string; at: Date }[]> =>
   db.query(OF_ACTOR, [actor, limit], row({ type: text, at: timestamp }))
+
+/** `actor`: the account's pseudonym; null where the number has none. `since` is for its events, `sinceOfNobody` for those without an account. */
+export type NumberEvents = {
+  prefix: string
+  actor: string | null
+  since: Date
+  sinceOfNobody: Date
+  limit: number
+}
+/** The newest events with a number's prefix, of its account and of none. */
+export const eventsOfPrefix = (db: Executor, { prefix, actor, since, sinceOfNobody, limit }: NumberEvents) =>
+  db.query(
+    OF_NUMBER,
+    [prefix, actor === null ? [''] : [actor, ''], since, sinceOfNobody, limit],
+    row({ at: timestamp, type: text, reason: nullable(text) }),
+  )
 
 /** Finds the last row after `seq` that is older than `before`, among the first `atMost`; undefined without one. */
 export async function lastOld(tx: Executor, seq: number, before: Date, atMost: number): Promise<Position | undefined> {

@@ -12,6 +12,7 @@ import {
   deleteEvents,
   enterEntries,
   eventsOfActor,
+  eventsOfPrefix,
   lockChainMark,
   insertEvents,
   lastOld,
@@ -116,6 +117,19 @@ export class Audit {
     await this.#chainAll()
     const events = await eventsOfActor(this.#db, this.#chain.pseudonym(accountId), limit)
     return events.map(({ type, at }) => ({ type, at: at.toISOString() }))
+  }
+
+  /**
+   * Reads the newest events that named a number, the newest first: of its account, and of none. Four bytes name a number here, so the
+   * caller leaves out those of none (`sinceOfNobody` is now) where another number may be meant.
+   */
+  async eventsOfNumber(
+    phoneIdx: Buffer,
+    { accountId, ...wanted }: { accountId: string | undefined; since: Date; sinceOfNobody: Date; limit: number },
+  ) {
+    await this.#chainAll()
+    const actor = accountId === undefined ? null : this.#chain.pseudonym(accountId)
+    return eventsOfPrefix(this.#db, { ...wanted, prefix: this.#chain.prefixOf(phoneIdx) ?? '', actor })
   }
 
   /** Reads the events of an address's network in a month (YYYY-MM), by the hash that stands for it there. */

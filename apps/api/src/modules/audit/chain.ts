@@ -163,5 +163,5 @@ export function createChain({ mac, actorMac, networkMac }: { mac: Mac; actorMac:
     return row.seq <= reducedUpTo && DETAILS.every((name) => row.details[name] === null)
   }
 
-  return { pseudonym, networkHash, enter, isOurs, link, sign, isSigned, isWhole }
+  return { pseudonym, prefixOf, networkHash, enter, isOurs, link, sign, isSigned, isWhole }
 }

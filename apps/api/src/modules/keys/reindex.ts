@@ -34,6 +34,8 @@ const DELETE_OTHER_CODES = `
     .join(' and ')}`
 /** Its keys are hashes of subjects, in which numbers are hashed already. */
 const DELETE_LIMITS = 'delete from rate_limit'
+/** No number is stored with them. */
+const DELETE_REFUSALS = 'delete from refused_call'
 
 type Work = {
   database: Database
@@ -103,5 +105,6 @@ async function moveNumbers(tx: Executor, keyring: Keyring, say: (progress: strin
   }
   await tx.query(DELETE_OTHER_CODES)
   await tx.query(DELETE_LIMITS)
+  await tx.query(DELETE_REFUSALS)
   return all
 }

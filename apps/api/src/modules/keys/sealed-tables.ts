@@ -7,4 +7,5 @@ export const SEALED_TABLES = NOUNS.flatMap(({ sealed = [] }) => sealed)
 export const TABLES_OF_NUMBERS = [
   ...SEALED_TABLES.filter(({ columns }) => columns.some(({ name }) => name === 'phone_enc')).map(({ table }) => table),
   'sms_code',
+  'refused_call',
 ]

@@ -1,11 +1,12 @@
-import { type AdminAccount, type AdminLimit, AppError } from '@avouch/contract'
+import { type AdminAccount, type AdminLimit, AppError, type NumberStory } from '@avouch/contract'
 import type { Database } from '../../platform/database/database.ts'
 import type { RateLimiter } from '../rate-limits/index.ts'
 import type { OperatorAccounts } from './account-admin.ts'
 import { type Caller, readCaller } from './caller.ts'
 import { type CallerLimits, type LimitState, RELEASABLE } from './caller-limits.ts'
+import type { Numbers } from './numbers.ts'
 
-type Deps = { db: Database; limiter: RateLimiter; limits: CallerLimits; accounts: OperatorAccounts }
+type Deps = { db: Database; limiter: RateLimiter; limits: CallerLimits; accounts: OperatorAccounts; numbers: Numbers }
 
 const STATES = { free: 'free', 'harder captcha': 'harder_captcha', full: 'full' } as const
 
@@ -75,6 +76,17 @@ export class Visitors {
       give_back_until: found.giveBackUntil?.toISOString() ?? null,
       taken_back_at: found.takenBackAt?.toISOString() ?? null,
     }
+  }
+
+  /** @throws AppError invalid_request, without what was typed; not_found; too_many_requests */
+  async readNumber(typed: string, country: string | undefined, staffId: string): Promise<NumberStory> {
+    const { numbers } = this.#deps
+    await this.#count(staffId)
+    const named = numbers.nameOf(typed, country)
+    if (named === undefined) throw new AppError('invalid_request')
+    const story = await numbers.read(named)
+    if (story === undefined) throw new AppError('not_found')
+    return story
   }
 
   /** @throws AppError not_found; conflict when nothing changes, or the account has ended */

@@ -3,13 +3,14 @@ import { type Client, UNKNOWN_ADDRESS } from '../../platform/client.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { type Bucket, type Full, type Hits, isFull, type RateLimiter } from './limiter.ts'
+import type { RefusedCalls } from './refused-calls.ts'
 import type { LimitAction, RuleName, Rules } from './rules.ts'
 
 const DAY_MS = 24 * HOUR_MS
 /** Beyond this part of a limit the captcha is harder. */
 const HARDER_FROM = 0.5
 
-type Deps = { db: Database; clock: Clock; limiter: RateLimiter; rules: Rules }
+type Deps = { db: Database; clock: Clock; limiter: RateLimiter; rules: Rules; refusals: RefusedCalls }
 /** `used`: the part of the fullest of them. */
 type SourceLimits = { buckets: Bucket[]; isTrusted: boolean; full: Full | undefined; used: number }
 
@@ -52,16 +53,17 @@ export class TrustedNetworks {
    * its single browsers are.
    * @throws AppError too_many_requests
    */
-  async countLookUp(client: Client): Promise<Hits> {
-    const { db, limiter } = this.#deps
+  async countLookUp(phoneIdx: Buffer, client: Client): Promise<Hits> {
+    const { db, limiter, refusals } = this.#deps
     const { buckets, isTrusted } = await this.limitsOf('lookup', client)
     const device = client.device?.toString('hex')
     const ofBrowser: Bucket[] = device === undefined ? [] : [{ rule: 'lookup.browser', subject: device }]
     const all = await limiter.take(db, [...buckets, ...ofBrowser])
     const isOfTrusted = isTrusted && isFull(all) && all.full === 'lookup.network'
     const counted = isOfTrusted ? await limiter.take(db, ofBrowser) : all
-    if (isFull(counted)) throw await limiter.tooMany(counted)
-    return counted
+    if (!isFull(counted)) return counted
+    await refusals.note(phoneIdx, counted.full, counted.waitMs)
+    throw await limiter.tooMany(counted)
   }
 
   /** True after more than the usual number of acts there: the captcha becomes harder. */

@@ -1,4 +1,4 @@
-import { AppError, HOUR_MS, type Language, MINUTE_MS, readCode, type SmsDelivery } from '@avouch/contract'
+import { AppError, HOUR_MS, type Language, MINUTE_MS, readCode, SECOND_MS, type SmsDelivery } from '@avouch/contract'
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Device } from '../../platform/device.ts'
@@ -8,8 +8,15 @@ import type { Keys } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
 import { findHolder, type Holder, keepActive } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
-import { type Bucket, type Full, type Hits, isFull, type RateLimiter } from '../rate-limits/index.ts'
-import { type ClaimedSms, type CodeRecipient, endTypedIn, type Sms, type SmsBudget } from '../sms/index.ts'
+import { type Bucket, type Full, type Hits, isFull, type RateLimiter, type RefusedCalls } from '../rate-limits/index.ts'
+import {
+  type ClaimedSms,
+  type CodeRecipient,
+  endTypedIn,
+  type Sms,
+  type SmsBudget,
+  type UndeliveredCode,
+} from '../sms/index.ts'
 import type { NamedCode, SmsCode } from './code-store.ts'
 import * as store from './code-store.ts'
 import { isCode } from './code-text.ts'
@@ -112,6 +119,7 @@ type Deps = {
   budget: SmsBudget
   sms: Sms
   audit: Audit
+  refusals: RefusedCalls
   warn: Warn
 }
 
@@ -244,8 +252,10 @@ export class Codes {
   async #join(code: SmsCode, { pinId }: CodeOrder, now: Date, waitMs = 0): Promise<CodeSent> {
     const roomAt = later(now, Math.max(waitMs, waitFor(code.sendLevel, SENDS, now.getTime())))
     const resend_after = secondsUntil(code.resendAt > roomAt ? code.resendAt : roomAt, now)
-    if (pinId === code.id && now < code.resendAt)
+    if (pinId === code.id && now < code.resendAt) {
+      await this.#deps.refusals.note(code.phoneIdx, 'too_soon', resend_after * SECOND_MS)
       throw new AppError('resend_too_soon', { resend_after, retry_after: resend_after })
+    }
     const isPending = (await this.#deps.sms.deliveryOf(code.id)).sms === 'pending'
     return { pinId: code.id, form: code.form, resend_after, sent: false, ...(isPending && { pending: true }) }
   }
@@ -287,8 +297,14 @@ export class Codes {
   }
 
   /** Without a wait the number gets no SMS now. An error of the operator's account says nothing about the number. */
-  async #refusal({ accountId, phoneIdx, client }: CodeOrder, reason: string, waitMs?: number): Promise<AppError> {
-    await this.#deps.audit.report({ accountId, phoneIdx, device: client.device, type: 'otp.send_failed', reason })
+  async #refusal(
+    { accountId, phoneIdx, client, purpose }: CodeOrder,
+    reason: string,
+    waitMs?: number,
+  ): Promise<AppError> {
+    const { audit, refusals } = this.#deps
+    await audit.report({ accountId, phoneIdx, device: client.device, type: 'otp.send_failed', reason })
+    await refusals.note(phoneIdx, reason === purpose ? 'gateway_refused' : reason, waitMs)
     if (reason === 'sms.account') return new AppError('service_unavailable', { retry_after: ACCOUNT_RETRY_SECONDS })
     if (waitMs === undefined) return new AppError('cannot_send_sms')
     return new AppError('too_many_requests', { retry_after: Math.max(1, Math.ceil(waitMs / 1_000)) })
@@ -324,4 +340,10 @@ export const onCodeGivenUp = (tx: Executor, smsId: string, codeId: string, now: 
   store.endSend(tx, smsId, codeId, now, isSent ? 0 : SENDS.step)
 
 /** Follows an SMS of a code that the network did not deliver. */
-export const onUndelivered = store.endWait
+export const createOnUndelivered =
+  (audit: Audit) =>
+  async (tx: Executor, { id, codeId, phoneIdx, why }: UndeliveredCode, now: Date): Promise<void> => {
+    await store.endWait(tx, id, codeId, now)
+    const holder = await findHolder(tx, phoneIdx, null)
+    await audit.append(tx, { type: 'otp.undelivered', accountId: holder?.id, phoneIdx, reason: why ?? 'other' })
+  }

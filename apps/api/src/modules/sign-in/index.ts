@@ -20,7 +20,7 @@ import { PinReset } from './reset-pin.ts'
 import { sweepRegistrations, sweepTokens } from './sign-in-store.ts'
 import { Registrations } from './sign-up.ts'
 
-export { Codes, GUESSES, onCodeGivenUp, onUndelivered, SENDS } from './code.ts'
+export { Codes, createOnUndelivered, GUESSES, onCodeGivenUp, SENDS } from './code.ts'
 export { codesOf, releaseGuesses, releaseSends } from './code-store.ts'
 export { createCodeText } from './code-text.ts'
 export { RegistrationStops } from './registration-stops.ts'

@@ -40,7 +40,7 @@ export class LogIn {
     const { phoneIdx } = phones.locate(phone)
     const holder = await findHolder(db, phoneIdx, client.device)
     if (holder === undefined) {
-      await networks.countLookUp(client)
+      await networks.countLookUp(phoneIdx, client)
       await pins.verifyNothing(phoneIdx, client)
       if (await registrations.isPending(phoneIdx)) return undefined
       throw new AppError('phone_number_does_not_exist')
@@ -82,7 +82,7 @@ export class LogIn {
   }
 
   async #refuseUnknown(phoneIdx: Buffer, client: Client): Promise<never> {
-    await this.#deps.networks.countLookUp(client)
+    await this.#deps.networks.countLookUp(phoneIdx, client)
     await this.#deps.pins.verifyNothing(phoneIdx, client)
     throw new AppError('wrong_login_info')
   }
@@ -92,7 +92,7 @@ export class LogIn {
     // While a log-in's code lives, captcha and PIN were passed, and the holder of the phone has an SMS about it.
     const isUnderWay = await codes.isLogInUnderWay(holder.phoneIdx)
     // Counted like the look-up of an unknown number: the time of the answer reveals whether the number has an account.
-    if (!isUnderWay && !holder.recognised) await networks.countLookUp(client)
+    if (!isUnderWay && !holder.recognised) await networks.countLookUp(holder.phoneIdx, client)
     const [lane, most] = isUnderWay ? (['begun'] as const) : (['bare', WRONG_PINS_WITHOUT_CAPTCHA] as const)
     const { recognised } = await pins.verify(holder, pin, client, lane, most)
     if (!recognised && !isUnderWay) await codes.notifyInsteadOfCode(holder)

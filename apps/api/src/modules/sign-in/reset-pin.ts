@@ -40,7 +40,7 @@ export class PinReset {
     const { db, phones, networks } = this.#deps
     const { phoneIdx } = phones.locate(phone)
     const holder = await findHolder(db, phoneIdx, client.device)
-    if (holder?.recognised !== true) await networks.countLookUp(client)
+    if (holder?.recognised !== true) await networks.countLookUp(phoneIdx, client)
     return holder !== undefined
   }
 
@@ -56,7 +56,7 @@ export class PinReset {
     if (holder !== undefined)
       return codes.request({ ...holder, accountId: holder.id, purpose: 'reset', language, client })
     // For a number with an account its SMS is counted instead.
-    await networks.countLookUp(client)
+    await networks.countLookUp(phoneIdx, client)
     return undefined
   }
 

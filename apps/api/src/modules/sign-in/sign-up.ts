@@ -6,7 +6,7 @@ import type { Device } from '../../platform/device.ts'
 import { newId } from '../../platform/identifier.ts'
 import { findHolder, type PhoneBook, type Pins, refuseGuessable } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
-import type { TrustedNetworks } from '../rate-limits/index.ts'
+import { deleteRefusedCalls, type TrustedNetworks } from '../rate-limits/index.ts'
 import { deleteMessages } from '../sms/index.ts'
 import { endCodes } from './code-store.ts'
 import {
@@ -50,7 +50,7 @@ export class Registrations {
     const { phone, password, language, data_collection_consent: dataCollectionConsent } = given
     refuseGuessable(blocklist, password, phone)
     const { number, phoneIdx } = phones.locate(phone)
-    const refunds = await networks.countLookUp(client)
+    const refunds = await networks.countLookUp(phoneIdx, client)
     if ((await findHolder(db, phoneIdx, null)) !== undefined) {
       await audit.report({ type: 'signup.exists', phoneIdx, device: client.device })
       throw new AppError('phone_number_exist')
@@ -98,9 +98,10 @@ export class Registrations {
   }
 }
 
-/** Ends what a number's sign-ins left, in the transaction that ends its account: sign-ups, codes, and SMS. */
+/** Ends what a number's sign-ins left, in the transaction that ends its account: sign-ups, codes, SMS, and refusals. */
 export async function endSignIns(tx: Executor, phoneIdx: Buffer, now: Date): Promise<void> {
   await deleteMessages(tx, phoneIdx)
+  await deleteRefusedCalls(tx, phoneIdx)
   await endCodes(tx, phoneIdx, now)
   await deleteRegistrations(tx, phoneIdx)
 }

@@ -18,7 +18,7 @@ export {
 } from './budget.ts'
 export { GATEWAY_NAMES, Gateways } from './fail-over.ts'
 export { DELIVERY_DAYS, readDeliveryCounts, sumDelivery } from './delivery-counts.ts'
-export { SMS_REPORT_PATH, SmsReports } from './reports.ts'
+export { SMS_REPORT_PATH, SmsReports, type UndeliveredCode } from './reports.ts'
 export { createNoticeText } from './notices.ts'
 export {
   type ClaimedSms,
@@ -32,6 +32,8 @@ export {
   type RecentSms,
   recentSms,
   refusedCountries,
+  type SentToNumber,
+  smsOfNumber,
   typedInCodes,
 } from './recent-sms.ts'
 export { Sms } from './sms.ts'

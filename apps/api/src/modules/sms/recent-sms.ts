@@ -1,9 +1,12 @@
 import { MINUTE_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Looking } from '../../platform/database/backlog.ts'
-import { int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import { bool, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import type { Meter } from '../../platform/meter.ts'
 import { GATEWAY_NAMES } from './fail-over.ts'
+import { REPORT_STATES, REPORT_WHYS } from './gateways/adapter.ts'
+import { STATES } from './outbox-store.ts'
 
 /** `good_until` is later than both other times of an SMS, and has the index: no look reads SMS that are over. */
 const NEWEST_SMS = 10
@@ -90,6 +93,24 @@ export const measureTypedIn = (look: Looking, clock: () => Date, meter: Meter): 
         value: good / (good + bad),
       })),
   )
+
+const OF_NUMBER = `
+  select created_at as "at", notice, state, good_until as "goodUntil", report, report_why as "why", typed_in_at is not null as "isTypedIn"
+  from sms_message where phone_idx = $1 and created_at >= $2 order by created_at desc, id desc limit $3`
+const SENT_TO_NUMBER = row({
+  at: timestamp,
+  notice: nullable(text),
+  state: oneOf(STATES),
+  goodUntil: timestamp,
+  report: nullable(oneOf(REPORT_STATES)),
+  why: nullable(oneOf(REPORT_WHYS)),
+  isTypedIn: bool,
+})
+export type SentToNumber = ReturnType<typeof SENT_TO_NUMBER.parse>
+
+/** Reads the newest SMS of a number, the newest first. */
+export const smsOfNumber = (db: Executor, phoneIdx: Buffer, since: Date, limit: number): Promise<SentToNumber[]> =>
+  db.query(OF_NUMBER, [phoneIdx, since, limit], SENT_TO_NUMBER)
 
 const REFUSED_COUNTRIES = `
   select country from sms_spend where day = ($1::timestamptz at time zone 'utc')::date

@@ -20,6 +20,9 @@ const REF = /^([A-Za-z0-9_-]{1,200})\.[A-Za-z0-9_-]{22}$/
 const EARLY_LOOKS = 8
 const LOOK_EVERY_MS = 0.5 * SECOND_MS
 
+/** An SMS with a code, and the reason that its network reports. */
+export type UndeliveredCode = { id: string; codeId: string; phoneIdx: Buffer; why: SmsReport['why'] }
+
 type Sent = { id: string; gateway: GatewayNumber }
 type Deps = {
   db: Database
@@ -29,7 +32,7 @@ type Deps = {
   gateways: readonly SmsGatewaySettings[]
   budget: Pick<SmsBudget, 'countryOf' | 'regionOf'>
   /** Follows an SMS of a code that the network did not deliver, in the transaction that stores it. */
-  onUndelivered: (tx: Executor, smsId: string, codeId: string, now: Date) => Promise<void>
+  onUndelivered: (tx: Executor, sms: UndeliveredCode, now: Date) => Promise<void>
   meter: Meter
 }
 
@@ -140,7 +143,9 @@ export class SmsReports {
         return true
       }
       await writeReport(tx, sms.id, report)
-      if (report.state === 'undelivered' && sms.codeId !== null) await onUndelivered(tx, sms.id, sms.codeId, now)
+      const { id, codeId, phoneIdx } = sms
+      if (report.state === 'undelivered' && codeId !== null)
+        await onUndelivered(tx, { id, codeId, phoneIdx, why: report.why }, now)
       const isCorrected = sms.report === 'undelivered' && gateway === sms.gateway
       const corrected = isCorrected && { undelivered: -1 }
       const isTimed = report.state === 'delivered' && sms.claimedAt !== null

@@ -75,7 +75,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'SMS',
-              'Wann eine verschickt wurde und warum, mit deiner Nummer (verschlüsselt) und mit unlesbaren Fingerabdrücken von Nummer, Browser, Adresse und Netz. Zwei Tage. Den Code selbst speichern wir gar nicht.',
+              'Wann eine verschickt wurde und warum, mit deiner Nummer (verschlüsselt) und mit unlesbaren Fingerabdrücken von Nummer, Browser, Adresse und Netz. Zwei Tage, ebenso, welches Limit einen Versuch mit deiner Nummer abgelehnt hat. Wer dir am Telefon hilft, findet das über deine Nummer, und 90 Tage lang, was in deinem Konto geschah. Den Code selbst speichern wir gar nicht.',
             ],
             [
               'Browser, die dein Konto erkennt',

@@ -75,7 +75,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'SMS',
-              'When one was sent and why, with your number (encrypted), and with unreadable fingerprints of number, browser, address and network. Two days. The code itself is not stored at all.',
+              'When one was sent and why, with your number (encrypted), and with unreadable fingerprints of number, browser, address and network. Two days, as is which limit refused a try with your number. Who helps you on the phone finds these by your number, and what happened in your account for 90 days. The code itself is not stored at all.',
             ],
             [
               'Browsers that your account recognises',
