@@ -1,5 +1,5 @@
 import type { Elements } from '@avouch/design/jsx-runtime'
-import { type AdminPerson, INSTALLATION_READERS, OPERATOR_ROLES, type OperatorRole } from '@avouch/contract'
+import { type AdminPerson, INSTALLATION_READERS, OPERATOR_ROLES, OPERATORS, type OperatorRole } from '@avouch/contract'
 import { JoinPage } from '#account/join-page.tsx'
 import { SecurityPage } from '#account/security-page.tsx'
 import { SignInPage } from '#account/sign-in-page.tsx'
@@ -13,7 +13,22 @@ import { AuditPage } from './audit-page.tsx'
 import { HeldPage } from './held-page.tsx'
 import { JobsPage } from './jobs-page.tsx'
 import { InstallationKeysPage } from './keys-page.tsx'
-import { ATTENTION, AUDIT, HELD, HOME, JOBS, JOIN, KEYS, PROVIDERS, SECURITY, SMS, STAFF, SWITCHES } from './paths.ts'
+import {
+  ATTENTION,
+  AUDIT,
+  HELD,
+  HOME,
+  JOBS,
+  JOIN,
+  KEYS,
+  NUMBER,
+  PROVIDERS,
+  SECURITY,
+  SMS,
+  STAFF,
+  SWITCHES,
+} from './paths.ts'
+import { NumberPage } from './number-page.tsx'
 import { ProvidersPage } from './providers-page.tsx'
 import { RoleContext } from './role.ts'
 import { SmsPage } from './sms-page.tsx'
@@ -21,7 +36,17 @@ import { StaffPage } from './staff-page.tsx'
 import { SwitchesPage } from './switches-page.tsx'
 
 /** Titles have no slots. */
-type Title = 'attention' | 'switches' | 'sms' | 'held' | 'providers' | 'jobs' | 'installationKeys' | 'audit' | 'staff'
+type Title =
+  | 'attention'
+  | 'number'
+  | 'switches'
+  | 'sms'
+  | 'held'
+  | 'providers'
+  | 'jobs'
+  | 'installationKeys'
+  | 'audit'
+  | 'staff'
 type Entry = {
   path: string
   title: `${Title}.title`
@@ -32,6 +57,7 @@ type Entry = {
 /** Pages of the console with the roles that may read them. The first one is the start page. */
 const PAGES: readonly Entry[] = [
   { path: ATTENTION, title: 'attention.title', roles: INSTALLATION_READERS, page: () => <AttentionPage /> },
+  { path: NUMBER, title: 'number.title', roles: OPERATORS, page: () => <NumberPage /> },
   { path: HELD, title: 'held.title', roles: OPERATOR_ROLES, page: () => <HeldPage /> },
   { path: PROVIDERS, title: 'providers.title', roles: INSTALLATION_READERS, page: () => <ProvidersPage /> },
   { path: SMS, title: 'sms.title', roles: INSTALLATION_READERS, page: () => <SmsPage /> },

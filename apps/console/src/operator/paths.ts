@@ -3,6 +3,7 @@ export const JOIN = `${HOME}/join`
 export const SECURITY = `${HOME}/account`
 
 export const ATTENTION = `${HOME}/attention`
+export const NUMBER = `${HOME}/number`
 export const HELD = `${HOME}/held`
 export const PROVIDERS = `${HOME}/providers`
 export const SMS = `${HOME}/sms`

@@ -1,6 +1,7 @@
 import { errors } from '../de/errors.ts'
 import { serverErrors } from '../server-errors.ts'
 import { common } from './de/common.ts'
+import { number } from './de/number.ts'
 import { operator } from './de/operator.ts'
 import { operatorPages } from './de/operator-pages.ts'
 import { provider } from './de/provider.ts'
@@ -15,4 +16,5 @@ export const de = {
   ...providerEvents,
   ...operator,
   ...operatorPages,
+  ...number,
 } as const satisfies Record<keyof typeof en, string>

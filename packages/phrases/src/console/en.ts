@@ -1,6 +1,7 @@
 import { errors } from '../en/errors.ts'
 import { serverErrors } from '../server-errors.ts'
 import { common } from './en/common.ts'
+import { number } from './en/number.ts'
 import { operator } from './en/operator.ts'
 import { operatorPages } from './en/operator-pages.ts'
 import { provider } from './en/provider.ts'
@@ -15,4 +16,5 @@ export const en = {
   ...providerEvents,
   ...operator,
   ...operatorPages,
+  ...number,
 } as const satisfies Record<string, string>

@@ -7,6 +7,7 @@ import {
   adminListReviews,
   adminListChecks,
   adminListDeliveries,
+  adminReadNumber,
   adminSearchAudit,
   adminSendTestEvent,
   adminSetWebhook,
@@ -15,6 +16,7 @@ import {
   type Attention,
   type AttentionKind,
   type Endpoint,
+  type NumberStory,
   type Severity,
 } from '@avouch/contract'
 import { expect, type Page } from '@playwright/test'
@@ -115,6 +117,33 @@ async function oneAccount(page: Page, visit: Visit, id: string): Promise<void> {
   await page.getByRole('textbox').fill(id)
   await page.getByRole('button', { name: /^(?:Show account|Konto zeigen)$/ }).click()
   await expect(page.getByText(id).first()).toBeVisible()
+}
+
+const AT = { free_at: null, limit: null, why: null }
+/** A number to which much happened within minutes. */
+const STORY: NumberStory = {
+  account: 'usr_Ax3J5nqPzQ0m2bWc7Yd9Eg',
+  findings: [
+    {
+      ...AT,
+      code: 'limit',
+      at: '2026-11-28T13:31:04.000Z',
+      free_at: '2026-11-28T14:20:00.000Z',
+      limit: 'lookup.network',
+    },
+    { ...AT, code: 'too_soon', at: '2026-11-28T13:29:30.000Z', free_at: '2026-11-28T13:30:11.000Z' },
+    { ...AT, code: 'undelivered', at: '2026-11-28T13:29:11.000Z', why: 'off' },
+  ],
+  moments: [
+    { at: '2026-11-28T13:31:04.000Z', source: 'refusal', what: 'limit', detail: 'lookup.network' },
+    { at: '2026-11-28T13:29:30.000Z', source: 'refusal', what: 'too_soon', detail: null },
+    { at: '2026-11-28T13:29:26.000Z', source: 'event', what: 'otp.undelivered', detail: 'off' },
+    { at: '2026-11-28T13:29:11.000Z', source: 'sms', what: 'undelivered', detail: 'off' },
+    { at: '2026-11-28T13:29:11.000Z', source: 'event', what: 'otp.sent', detail: 'login' },
+    { at: '2026-11-28T13:28:59.000Z', source: 'event', what: 'auth.pin.wrong', detail: 'unknown browser' },
+    { at: '2026-11-27T08:02:40.000Z', source: 'sms', what: 'delivered', detail: 'notice' },
+  ],
+  refusals_missing_at: '2026-11-28T03:15:00.000Z',
 }
 
 const ofOperator = (state: string, path: string): Scene => ({
@@ -239,6 +268,28 @@ const OPERATORS_CONSOLE: Scene[] = [
         route.fulfill({ json: { data: TROUBLES, seen: { sms: 10, checks: 4 } } }),
       )
       await operatorAt(page, visit, '/operator/attention')
+    },
+  },
+  ofOperator('number', '/number'),
+  {
+    screen: 'operator',
+    state: 'number that got no SMS',
+    open: async (page, visit) => {
+      await page.route(`**${adminReadNumber.path}`, (route) => route.fulfill({ json: STORY }))
+      await operatorAt(page, visit, '/operator/number')
+      await page.getByRole('textbox').first().fill('0151 23456789')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('table')).toBeVisible()
+    },
+  },
+  {
+    screen: 'operator',
+    state: 'number that is none',
+    open: async (page, visit) => {
+      await operatorAt(page, visit, '/operator/number')
+      await page.getByRole('textbox').first().fill('030 1234567')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('textbox').first()).toHaveAttribute('aria-invalid', 'true')
     },
   },
   {
