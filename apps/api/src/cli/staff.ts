@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings'
-import { OPERATOR_ROLES, PROJECT_ROLES } from '@avouch/contract'
+import { AppError, OPERATOR_ROLES, PROJECT_ROLES } from '@avouch/contract'
 import { type Invited, Invitations } from '../modules/staff/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { timeText } from './arguments.ts'
@@ -24,7 +24,11 @@ const inviteTo = (site: Site, role: string, providerId: string | undefined): Pro
   withDatabase(site, async (opened) => {
     const { config, database: db, audit } = opened
     const invitations = new Invitations({ db, clock: config.clock, audit, publicUrl: config.publicUrl })
-    const { link, expiresAt } = await invitations.add(await invited(opened, role, providerId), null)
+    const made = await invitations.add(await invited(opened, role, providerId), null).catch((error: unknown) => {
+      const isEarly = error instanceof AppError && error.code === 'conflict'
+      throw isEarly ? new OperatorError('A server of an earlier version runs, which does not know this role.') : error
+    })
+    const { link, expiresAt } = made
     return { lines: [link, `valid once, until ${timeText(expiresAt)}`], data: { link, expiresAt } }
   })
 

@@ -1,24 +1,33 @@
 import {
+  adminEndSessions,
+  adminFindAccount,
   adminReadNumber,
+  adminReleaseNumber,
   NUMBER_LIMITS,
   type NumberFinding,
   type NumberMoment,
   type NumberStory,
+  type Sent,
   SMS_CAUSES,
   UNDELIVERED_WHYS,
 } from '@avouch/contract'
 import type { Content } from '@avouch/design/jsx-runtime'
+import { Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
 import { Fragment, useState } from 'react'
 import { call } from '#api/client.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { announce } from '#ui/announce.tsx'
+import { Confirm } from '#ui/dialog.tsx'
 import { Form, TextField } from '#ui/form.tsx'
 import { Card, Page } from '#ui/page.tsx'
-import { Empty } from '#ui/states.tsx'
+import { Empty, Loaded } from '#ui/states.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { AccountId } from './account-id.tsx'
+import { change } from './change.ts'
+import { AccountFacts } from './one-account.tsx'
+import { useOperatorQuery } from './queries.ts'
 
 /** Leaves out the country that is not typed. */
 const readForm = ({ number, country = '' }: Record<string, string>) => ({
@@ -30,6 +39,8 @@ const readForm = ({ number, country = '' }: Record<string, string>) => ({
 export function NumberPage() {
   const t = useTranslate()
   const [story, setStory] = useState<NumberStory>()
+  const [named, setNamed] = useState<Named>({ number: '' })
+  const [shown, setShown] = useState(0)
   return (
     <Page title={t('number.title')} lede={t('number.lede')}>
       <Card>
@@ -42,6 +53,8 @@ export function NumberPage() {
             setStory(undefined)
             const { data } = await call(adminReadNumber, { body })
             setStory(data)
+            setNamed(body)
+            setShown((times) => times + 1)
             const [first] = data.findings
             if (first !== undefined) announce(t(`numberCause.${first.code}`))
           }}
@@ -58,12 +71,15 @@ export function NumberPage() {
           />
         </Form>
       </Card>
-      {story === undefined ? null : <Story of={story} />}
+      {story === undefined ? null : <Story key={shown} of={story} named={named} />}
     </Page>
   )
 }
 
-function Story({ of: { account, findings, moments, refusals_missing_at: missing } }: { of: NumberStory }) {
+type StoryProps = { of: NumberStory; named: Named }
+type Named = Sent<typeof adminReadNumber>['body']
+
+function Story({ of: { account, findings, moments, refusals_missing_at: missing }, named }: StoryProps) {
   const t = useTranslate()
   const { minute } = useFormat()
   const columns = useColumns()
@@ -81,6 +97,16 @@ function Story({ of: { account, findings, moments, refusals_missing_at: missing 
           <span className="text-ink-soft">{t('number.account')}</span>
           {account === null ? <span>{t('number.noAccount')}</span> : <AccountId id={account} />}
         </p>
+        <div className="mt-4 flex flex-wrap gap-x-4">
+          <Confirm
+            label={t('number.release')}
+            title={t('number.releaseTitle')}
+            text={t('number.releaseText')}
+            action={t('number.release')}
+            onConfirm={() => change(() => call(adminReleaseNumber, { body: named }), t('number.released'))}
+          />
+          {account === null ? null : <AccountActions id={account} />}
+        </div>
       </Card>
       <Card title={t('number.moments')} lede={t('number.momentsText')}>
         {missing === null ? null : <Notice kind="info">{t('number.missing', { time: minute(missing) })}</Notice>}
@@ -92,6 +118,41 @@ function Story({ of: { account, findings, moments, refusals_missing_at: missing 
       </Card>
     </Fragment>
   )
+}
+
+/** Offers what concerns the account; its state is shown on demand, because that is one more look. */
+function AccountActions({ id }: { id: string }) {
+  const t = useTranslate()
+  const [isWanted, setWanted] = useState(false)
+  return (
+    <Fragment>
+      <Confirm
+        label={t('number.endSessions')}
+        title={t('number.endSessionsTitle')}
+        text={t('number.endSessionsText')}
+        action={t('number.endSessions')}
+        onConfirm={() => change(() => call(adminEndSessions, { params: { id } }), t('number.sessionsEnded'))}
+      />
+      {isWanted ? (
+        <div className="basis-full">
+          <AccountState id={id} />
+        </div>
+      ) : (
+        <Button variant="link" onClick={() => setWanted(true)}>
+          {t('held.show')}
+        </Button>
+      )}
+    </Fragment>
+  )
+}
+
+/** Refetched after each change, as all of the console. */
+function AccountState({ id }: { id: string }) {
+  const query = useOperatorQuery(
+    `account ${id}`,
+    async () => (await call(adminFindAccount, { body: { account: id } })).data,
+  )
+  return <Loaded query={query}>{(account) => <AccountFacts account={account} onChanged={async () => {}} />}</Loaded>
 }
 
 function Finding({ of: { code, at, free_at, limit, why } }: { of: NumberFinding }) {

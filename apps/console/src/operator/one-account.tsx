@@ -31,17 +31,18 @@ export function OneAccount() {
       >
         <TextField name="account" autoComplete="off" spellCheck={false} label={t('held.typed')} />
       </Form>
-      {found === undefined ? null : <Found account={found} onChanged={() => find(found.id)} />}
+      {found === undefined ? null : <AccountFacts account={found} onChanged={() => find(found.id)} />}
     </Card>
   )
 }
 
-type FoundProps = { account: AdminAccount; onChanged: () => Promise<void> }
+type AccountFactsProps = { account: AdminAccount; onChanged: () => Promise<void> }
 
-function Found({ account, onChanged }: FoundProps) {
+/** Shows the state of an account, with what the person may do to it. */
+export function AccountFacts({ account, onChanged }: AccountFactsProps) {
   const t = useTranslate()
   const { minute, day, number } = useFormat()
-  const { isOperator } = useDuties()
+  const { isOperator, isReviewer } = useDuties()
   const { id, state, created_at, adult, verified_on, sessions, has_wallet, reset_in_unknown_browser_at } = account
   const { proof_withdrawn_at, give_back_until, taken_back_at } = account
   const proof = verified_on === null ? t('held.yes') : t('held.proven', { day: day(verified_on) })
@@ -63,12 +64,14 @@ function Found({ account, onChanged }: FoundProps) {
           [t('proof.withdrawn'), proof_withdrawn_at === null ? t('held.no') : minute(proof_withdrawn_at)],
           [t('proof.until'), give_back_until === null ? t('held.no') : minute(give_back_until)],
           [t('held.sessions'), number(sessions)],
+          [t('held.browsers'), number(account.browsers)],
+          [t('held.check'), account.check === '' ? t('held.no') : account.check],
           [t('held.wallet'), has_wallet ? t('held.yes') : t('held.no')],
           [t('held.reset'), reset_in_unknown_browser_at === null ? t('held.no') : minute(reset_in_unknown_browser_at)],
         ]}
       />
       <div className="flex flex-wrap gap-x-4">
-        {PROOF_DECISIONS.filter((decision) => isPossible[decision]).map((decision) => (
+        {PROOF_DECISIONS.filter((decision) => isReviewer && isPossible[decision]).map((decision) => (
           <DecideProof key={decision} id={id} decision={decision} onDone={onChanged} />
         ))}
         {state === 'active' && isOperator ? <Lock account={account} onChanged={onChanged} /> : null}
@@ -85,7 +88,7 @@ function State({ of: { state, locked_at, erase_after } }: { of: AdminAccount }) 
   return <span>{erase_after === null ? t('held.ended') : t('held.endedUntil', { time: minute(erase_after) })}</span>
 }
 
-function Lock({ account: { id, locked_at }, onChanged }: FoundProps) {
+function Lock({ account: { id, locked_at }, onChanged }: AccountFactsProps) {
   const t = useTranslate()
   const set = async (locked: boolean) => {
     const said = locked ? t('held.isLocked') : t('held.isUnlocked')

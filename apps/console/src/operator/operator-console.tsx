@@ -1,5 +1,11 @@
 import type { Elements } from '@avouch/design/jsx-runtime'
-import { type AdminPerson, INSTALLATION_READERS, OPERATOR_ROLES, OPERATORS, type OperatorRole } from '@avouch/contract'
+import {
+  type AdminPerson,
+  HELD_READERS,
+  INSTALLATION_READERS,
+  NUMBER_READERS,
+  type OperatorRole,
+} from '@avouch/contract'
 import { JoinPage } from '#account/join-page.tsx'
 import { SecurityPage } from '#account/security-page.tsx'
 import { SignInPage } from '#account/sign-in-page.tsx'
@@ -57,8 +63,8 @@ type Entry = {
 /** Pages of the console with the roles that may read them. The first one is the start page. */
 const PAGES: readonly Entry[] = [
   { path: ATTENTION, title: 'attention.title', roles: INSTALLATION_READERS, page: () => <AttentionPage /> },
-  { path: NUMBER, title: 'number.title', roles: OPERATORS, page: () => <NumberPage /> },
-  { path: HELD, title: 'held.title', roles: OPERATOR_ROLES, page: () => <HeldPage /> },
+  { path: NUMBER, title: 'number.title', roles: NUMBER_READERS, page: () => <NumberPage /> },
+  { path: HELD, title: 'held.title', roles: HELD_READERS, page: () => <HeldPage /> },
   { path: PROVIDERS, title: 'providers.title', roles: INSTALLATION_READERS, page: () => <ProvidersPage /> },
   { path: SMS, title: 'sms.title', roles: INSTALLATION_READERS, page: () => <SmsPage /> },
   { path: JOBS, title: 'jobs.title', roles: INSTALLATION_READERS, page: () => <JobsPage /> },

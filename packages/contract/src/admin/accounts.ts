@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { timestamp } from '../values.ts'
-import { ACCOUNT_REVIEWERS, OPERATOR_ROLES, OPERATORS } from './roles.ts'
+import { ACCOUNT_FINDERS, ACCOUNT_REVIEWERS, HELD_READERS, NUMBER_READERS, OPERATORS } from './roles.ts'
 
 const accountId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'invalid_request'))
 const ofAccount = z.object({ id: accountId })
@@ -17,6 +17,10 @@ const account = z.object({
   /** The day of the proof. */
   verified_on: z.nullable(z.string()),
   sessions: z.int(),
+  /** Browsers that it recognises. */
+  browsers: z.int(),
+  /** The outcome of the last identity check; empty: none. */
+  check: z.string(),
   has_wallet: z.boolean(),
   /** The PIN was reset in a browser that the account did not know. */
   reset_in_unknown_browser_at: z.nullable(timestamp),
@@ -34,7 +38,7 @@ export const adminListHeld = endpoint({
   path: '/admin/v1/operator/held-accounts',
   summary: 'Proven adults who were later reported under age: they are erased unless they are restored.',
   auth: 'staff',
-  roles: OPERATOR_ROLES,
+  roles: HELD_READERS,
   limit: 'staff',
   answers: { 200: z.object({ data: z.array(z.object({ id: z.string(), erase_after: timestamp })) }) },
   errors: [],
@@ -57,7 +61,7 @@ export const adminFindAccount = endpoint({
   path: '/admin/v1/operator/accounts/find',
   summary: 'What holds for an account, by its id or its number, which no answer repeats. It leaves an event.',
   auth: 'staff',
-  roles: ACCOUNT_REVIEWERS,
+  roles: ACCOUNT_FINDERS,
   limit: 'staff',
   body: z.object({
     account: z
@@ -79,6 +83,18 @@ export const adminLockAccount = endpoint({
   body: z.object({ locked: z.boolean() }),
   answers: { 204: null },
   errors: ['required', 'conflict'],
+})
+
+export const adminEndSessions = endpoint({
+  method: 'POST',
+  path: '/admin/v1/operator/accounts/:id/sessions/end',
+  summary: 'Ends the sessions of an account. Its holder may log in again.',
+  auth: 'staff',
+  roles: NUMBER_READERS,
+  limit: 'staff',
+  params: ofAccount,
+  answers: { 204: null },
+  errors: ['conflict'],
 })
 
 /** Decisions about a proof. keep: it stays, in spite of the vendor's later word. */

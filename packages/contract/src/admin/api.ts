@@ -1,5 +1,12 @@
 import type { At, Endpoint } from '../endpoint.ts'
-import { adminDecideProof, adminFindAccount, adminListHeld, adminLockAccount, adminRestoreAccount } from './accounts.ts'
+import {
+  adminDecideProof,
+  adminEndSessions,
+  adminFindAccount,
+  adminListHeld,
+  adminLockAccount,
+  adminRestoreAccount,
+} from './accounts.ts'
 import { adminDecideReview, adminListReviews } from './reviews.ts'
 import { adminListAttention } from './attention.ts'
 import { adminAnswerCheck, adminListChecks, adminReadCheck } from './checks.ts'
@@ -58,7 +65,7 @@ import {
   adminSmsSpend,
   adminSuspendProvider,
 } from './operator.ts'
-import { adminReadNumber } from './numbers.ts'
+import { adminReadNumber, adminReleaseNumber } from './numbers.ts'
 import { adminListInstallationKeys, adminRunJob, adminVerifyAudit } from './upkeep.ts'
 
 /** Every endpoint of the admin API, by the name of its operation. */
@@ -123,6 +130,8 @@ export const adminApi = {
   adminDecideReview: adminDecideReview satisfies At<'POST /admin/v1/operator/reviews/:check/decision'>,
   adminFindAccount: adminFindAccount satisfies At<'POST /admin/v1/operator/accounts/find'>,
   adminReadNumber: adminReadNumber satisfies At<'POST /admin/v1/operator/numbers/read'>,
+  adminReleaseNumber: adminReleaseNumber satisfies At<'POST /admin/v1/operator/numbers/release'>,
+  adminEndSessions: adminEndSessions satisfies At<'POST /admin/v1/operator/accounts/:id/sessions/end'>,
   adminLockAccount: adminLockAccount satisfies At<'PUT /admin/v1/operator/accounts/:id/lock'>,
   adminDecideProof: adminDecideProof satisfies At<'PUT /admin/v1/operator/accounts/:id/proof'>,
   adminListInstallationKeys: adminListInstallationKeys satisfies At<'GET /admin/v1/operator/keys'>,

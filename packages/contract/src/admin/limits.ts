@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { timestamp } from '../values.ts'
-import { INSTALLATION_READERS, OPERATORS } from './roles.ts'
+import { INSTALLATION_READERS, NUMBER_READERS, OPERATORS } from './roles.ts'
 
 /** The subjects that a limit counts; range: numbers that differ in their last digits only. */
 export const LIMIT_SUBJECTS = ['address', 'network', 'browser', 'number', 'range', 'everyone', 'money'] as const
@@ -30,7 +30,7 @@ export const adminExplainLimits = endpoint({
   path: '/admin/v1/operator/limits/explain',
   summary: 'The rate limits of a mobile number, an IP address or a browser that hold something. It leaves an event.',
   auth: 'staff',
-  roles: OPERATORS,
+  roles: NUMBER_READERS,
   limit: 'staff',
   body: z.object({ caller }),
   answers: limitStates,

@@ -109,7 +109,7 @@ export const adminInviteStaff = endpoint({
   limit: 'staff',
   body: z.object({ role: z.enum(OPERATOR_ROLES) }),
   answers: { 201: invited },
-  errors: ['required'],
+  errors: ['required', 'conflict'],
 })
 
 export const adminSetStaff = endpoint({

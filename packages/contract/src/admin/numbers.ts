@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { timestamp } from '../values.ts'
-import { OPERATORS } from './roles.ts'
+import { NUMBER_READERS } from './roles.ts'
 
 /**
  * Reasons why a number got no SMS, and four for the rest: number_refused - the gateway takes no SMS for it; delivered - it has the
@@ -77,19 +77,34 @@ const numberStory = z.object({
 })
 export type NumberStory = z.infer<typeof numberStory>
 
+const named = z.object({
+  /** A mobile number in international or national notation, or the id of an account. */
+  number: z.string().check(z.minLength(1, { error: 'required', abort: true }), z.maxLength(200, 'max_length_exceed')),
+  /** ISO 3166, for a national notation; left out: the first home country of SMS_LIMITS_FILE. */
+  country: z.optional(z.string().check(z.regex(/^[A-Za-z]{2}$/, 'invalid_request'))),
+})
+
 export const adminReadNumber = endpoint({
   method: 'POST',
   path: '/admin/v1/operator/numbers/read',
   summary: 'Why a mobile number got no SMS, and what happened to it; no answer repeats it. It leaves an event.',
   auth: 'staff',
-  roles: OPERATORS,
+  roles: NUMBER_READERS,
   limit: 'staff',
-  body: z.object({
-    /** A mobile number in international or national notation, or the id of an account. */
-    number: z.string().check(z.minLength(1, { error: 'required', abort: true }), z.maxLength(200, 'max_length_exceed')),
-    /** ISO 3166, for a national notation; left out: the first home country of SMS_LIMITS_FILE. */
-    country: z.optional(z.string().check(z.regex(/^[A-Za-z]{2}$/, 'invalid_request'))),
-  }),
+  body: named,
   answers: { 200: numberStory },
+  errors: ['required', 'max_length_exceed'],
+})
+
+export const adminReleaseNumber = endpoint({
+  method: 'POST',
+  path: '/admin/v1/operator/numbers/release',
+  summary:
+    'Gives a number its SMS back, twice a day: no wrong PIN and no guess at a code, no limit of an address or network.',
+  auth: 'staff',
+  roles: NUMBER_READERS,
+  limit: 'staff',
+  body: named,
+  answers: { 204: null },
   errors: ['required', 'max_length_exceed'],
 })

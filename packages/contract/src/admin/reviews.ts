@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { timestamp } from '../values.ts'
-import { ACCOUNT_REVIEWERS, OPERATOR_ROLES } from './roles.ts'
+import { ACCOUNT_REVIEWERS, HELD_READERS } from './roles.ts'
 
 /** The decisions of a person at the review desk about a check: of age, not proven, or under 18. */
 export const REVIEW_DECISIONS = ['approve', 'reject', 'under_age'] as const
@@ -39,7 +39,7 @@ export const adminListReviews = endpoint({
   path: '/admin/v1/operator/reviews',
   summary: 'Checks whose document a person looks at, the longest wait first, 100 at most.',
   auth: 'staff',
-  roles: OPERATOR_ROLES,
+  roles: HELD_READERS,
   limit: 'staff',
   answers: {
     200: z.object({

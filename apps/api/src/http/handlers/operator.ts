@@ -93,6 +93,14 @@ export const createOperatorHandlers = ({
       status: 200,
       data: await visitors.readNumber(body.number, body.country, session.staffId),
     }),
+    async adminReleaseNumber({ body }, { session }) {
+      await visitors.releaseNumber(body.number, body.country, session.staffId)
+      return { status: 204, data: undefined }
+    },
+    async adminEndSessions({ params }, { session }) {
+      await visitors.endSessions(params.id, session.staffId)
+      return { status: 204, data: undefined }
+    },
     async adminLockAccount({ params, body }) {
       await visitors.lockAccount(params.id, body.locked)
       return { status: 204, data: undefined }

@@ -21,6 +21,7 @@ const asTester = (providerId: string) =>
 export const createProjectHandlers = ({ projects, staff, deliveries, checks, figures, intents }: Deps) =>
   ({
     async adminCreateProject({ body }, { session }) {
+      if (session.role === 'support') throw new AppError('insufficient_scope')
       const id = await staff.ownProjects.create(session.staffId, body.name)
       return { status: 201, data: await projects.read(id) }
     },

@@ -17,6 +17,7 @@ const FIND = `
     case when w.why = 'operator' then w.withdrawn_at + make_interval(secs => ${GIVE_BACK_MS / 1_000}) end as give_back_until,
     (select count(*) from session_family f where f.account_id = a.id and f.scope = 'full' and f.state = 'live'
       and f.idle_expires_at > $3 and f.expires_at > $3)::int as sessions,
+    (select count(*) from account_device d where d.account_id = a.id)::int as browsers,
     (select min(c.taken_back_at) from identity_check c where c.account_id = a.id and a.adult) as taken_back_at,
     exists (select 1 from wallet w where w.account_id = a.id) as has_wallet
   from account a left join proof_withdrawal w on w.account_id = a.id and not a.adult where a.id = $1 or a.phone_idx = $2`
@@ -34,6 +35,7 @@ const FOUND = row({
   give_back_until: nullable(timestamp),
   taken_back_at: nullable(timestamp),
   sessions: int,
+  browsers: int,
   has_wallet: bool,
 })
 
@@ -58,6 +60,7 @@ async function findForAdmin(db: Executor, key: AccountKey, now: Date) {
       giveBackUntil: found.give_back_until,
       takenBackAt: found.taken_back_at,
       sessions: found.sessions,
+      browsers: found.browsers,
       hasWallet: found.has_wallet,
     }
   )
@@ -151,6 +154,19 @@ export class AccountAdmin {
       const found = await findForAdmin(tx, key, clock())
       if (found !== undefined) await audit.append(tx, { type: 'operator.account_found', accountId: found.id })
       return found
+    })
+  }
+
+  /** Ends the sessions; the holder may log in again. */
+  endSessions(key: AccountKey): Promise<Change> {
+    const { db, audit, endSessions } = this.#deps
+    return db.transaction(async (tx) => {
+      const held = await lockForAdmin(tx, key)
+      if (held === undefined) return 'unknown'
+      if (!held.active) return 'ended'
+      await endSessions(tx, held.id)
+      await audit.append(tx, { type: 'session.revoked', accountId: held.id, reason: 'all, by the operator' })
+      return 'done'
     })
   }
 

@@ -1,16 +1,21 @@
 import { writeFileSync } from 'node:fs'
 import { HOUR_MS, MINUTE_MS, SECOND_MS, SMS_CAUSES, type SmsCause } from '@avouch/contract'
+import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { chained } from '#test/audit-trail.ts'
 import {
+  beginSignIn,
+  confirmCode,
   digits,
   GOOD_PIN,
   newBrowser,
   newNumber,
+  otherThan,
   passwordGrant,
   preLogin,
   registered,
   sendSignUp,
+  signInOn,
 } from '#test/builders.ts'
 import { invited, type Person } from '#test/staff.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
@@ -237,4 +242,59 @@ test('The command answers as the page does, for people and as data [ADMIN-36]', 
   expect(JSON.parse(data)).toEqual(await read(number))
   expect(lines.join()).not.toContain(digits(number).slice(-7))
   await expect(the.api.operate('number', 'why', 'a name')).rejects.toThrow(/neither an account/)
+})
+
+test('Support gives a number its SMS back twice a day, and neither wrong PINs nor guesses at codes [ADMIN-40]', async () => {
+  const support = await invited(the.api, 'support')
+  const { number } = await registered(the.api)
+  await preLogin(the.api, number, '1470').catch(() => {})
+  the.api.clock.advance(2 * MINUTE_MS)
+  const begun = await beginSignIn(the.api, number, GOOD_PIN)
+  await confirmCode(the.api, { ...begun, code: otherThan(begun.code) }).catch(() => {})
+  const used = async () => {
+    const { data } = await support.call('adminExplainLimits', { body: { caller: number } })
+    return new Set(data.data.map(({ rule }) => rule))
+  }
+  const release = () => support.call('adminReleaseNumber', { body: { number } })
+  const before = await used()
+  for (const rule of ['code.sms', 'sms-proven.number', 'code.guesses', 'pin.account']) expect(before).toContain(rule)
+  await release()
+  const after = await used()
+  for (const rule of ['code.sms', 'sms-proven.number']) expect(after).not.toContain(rule)
+  for (const rule of ['code.guesses', 'pin.account']) expect(after).toContain(rule)
+  await release()
+  await expect(release()).rejects.toMatchObject({ status: 429 })
+  the.api.clock.toNextDay()
+})
+
+test('Support ends the sessions of an account, and sees its state without number or website [ADMIN-39 ADMIN-16]', async () => {
+  const support = await invited(the.api, 'support')
+  const [{ number, tokens, bearer }, cookie] = [await registered(the.api), newBrowser()]
+  the.api.clock.advance(2 * MINUTE_MS)
+  await signInOn(the.api, cookie, number)
+  const find = async () => (await support.call('adminFindAccount', { body: { account: tokens.user_id } })).data
+  expect(await find()).toMatchObject({ sessions: 2, browsers: 1, check: '' })
+  await support.call('adminEndSessions', { params: { id: tokens.user_id } })
+  await expect(the.api.client('me', {}, { bearer })).rejects.toMatchObject({ status: 401 })
+  const data = await find()
+  expect(data).toMatchObject({ sessions: 0, browsers: 1, check: '' })
+  expect(JSON.stringify(data)).not.toContain(digits(number).slice(-7))
+})
+
+test('Nobody gets the role support while a server runs that can’t read it [ADMIN-41]', async () => {
+  const url = new URL(the.api.settings['DATABASE_URL'] ?? '')
+  url.searchParams.set('application_name', 'avouch k0')
+  const earlier = new pg.Client({ connectionString: url.href })
+  await earlier.connect()
+  const invite = () => operator.call('adminInviteStaff', { body: { role: 'support' } })
+  try {
+    await expect(invite()).rejects.toMatchObject({ status: 409, code: 'conflict' })
+    const { lines, exitCode } = await the.api.command('staff', 'invite', 'support')
+    expect([lines.join(), exitCode]).toEqual(['A server of an earlier version runs, which does not know this role.', 1])
+  } finally {
+    await earlier.end()
+  }
+  await expect
+    .poll(async () => (await invite().catch(({ status }: { status: number }) => ({ status }))).status)
+    .toBe(201)
 })

@@ -36,6 +36,13 @@ export class Numbers {
     return number === undefined ? undefined : { number }
   }
 
+  /** @returns undefined for the id of no active account */
+  async numberOf(named: Named): Promise<E164 | undefined> {
+    if ('number' in named) return named.number
+    const account = await findNumbered(this.#deps.db, named)
+    return account && this.#deps.phones.open(account.phoneEnc, account.phoneIdx)
+  }
+
   /**
    * Reads the number's SMS, refusals and events. Nothing is older than its account: that was another holder's.
    * @returns undefined for the id of no active account

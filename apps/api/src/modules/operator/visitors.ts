@@ -1,4 +1,5 @@
 import { type AdminAccount, type AdminLimit, AppError, type NumberStory } from '@avouch/contract'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { RateLimiter } from '../rate-limits/index.ts'
 import type { OperatorAccounts } from './account-admin.ts'
@@ -6,7 +7,17 @@ import { type Caller, readCaller } from './caller.ts'
 import { type CallerLimits, type LimitState, RELEASABLE } from './caller-limits.ts'
 import type { Numbers } from './numbers.ts'
 
-type Deps = { db: Database; limiter: RateLimiter; limits: CallerLimits; accounts: OperatorAccounts; numbers: Numbers }
+/** Limits of SMS that count a number alone. */
+const OWN_SMS = ['code.sms', 'sms-proven.number'] as const
+
+type Deps = {
+  db: Database
+  clock: Clock
+  limiter: RateLimiter
+  limits: CallerLimits
+  accounts: OperatorAccounts
+  numbers: Numbers
+}
 
 const STATES = { free: 'free', 'harder captcha': 'harder_captcha', full: 'full' } as const
 
@@ -70,6 +81,8 @@ export class Visitors {
       adult: found.adult,
       verified_on: found.verifiedOn,
       sessions: found.sessions,
+      browsers: found.browsers,
+      check: found.check,
       has_wallet: found.hasWallet,
       reset_in_unknown_browser_at: found.resetInUnknownBrowserAt?.toISOString() ?? null,
       proof_withdrawn_at: found.proofWithdrawnAt?.toISOString() ?? null,
@@ -87,6 +100,27 @@ export class Visitors {
     const story = await numbers.read(named)
     if (story === undefined) throw new AppError('not_found')
     return story
+  }
+
+  /** Gives a number its SMS back. @throws AppError invalid_request, not_found, too_many_requests */
+  async releaseNumber(typed: string, country: string | undefined, staffId: string): Promise<void> {
+    const { db, clock, limiter, limits, numbers } = this.#deps
+    await this.#count(staffId)
+    const named = numbers.nameOf(typed, country)
+    if (named === undefined) throw new AppError('invalid_request')
+    const number = await numbers.numberOf(named)
+    if (number === undefined) throw new AppError('not_found')
+    const day = clock().toISOString().slice(0, 'YYYY-MM-DD'.length)
+    await limiter.admit(db, { rule: 'sms-released.number', subject: `${number} ${day}` })
+    for (const rule of OWN_SMS) await limits.release({ kind: 'number', number }, rule)
+  }
+
+  /** @throws AppError not_found; conflict when the account has ended; too_many_requests */
+  async endSessions(id: string, staffId: string): Promise<void> {
+    await this.#count(staffId)
+    const change = await this.#deps.accounts.endSessions({ id })
+    if (change === 'unknown') throw new AppError('not_found')
+    if (change !== 'done') throw new AppError('conflict')
   }
 
   /** @throws AppError not_found; conflict when nothing changes, or the account has ended */

@@ -124,6 +124,12 @@ const ACTIONS = {
     fixed: true,
     limits: { number: [20, 60, HOUR_MS] },
   },
+  'sms-released': {
+    counts: 'times that somebody at the telephone gives a number its SMS back, in a day',
+    effect: 'the number gets none of them back until the next day',
+    fixed: true,
+    limits: { number: [2, 3, DAY_MS] },
+  },
   'requests-read': {
     counts: 'pages of the list of websites that an account reads about itself',
     effect: 'the list is refused',

@@ -11,7 +11,7 @@ import {
   withdrawInvitation,
 } from './invitation-store.ts'
 import type { StaffSession } from './staff-sessions.ts'
-import { endSessions, readMembership, writeMembership, writeRole } from './staff-store.ts'
+import { endSessions, readMembership, refuseEarly, writeMembership, writeRole } from './staff-store.ts'
 
 const INVITATION_LIFE_MS = 3 * 24 * HOUR_MS
 
@@ -29,11 +29,12 @@ export class Invitations {
     this.#deps = deps
   }
 
-  /** Makes a link. No mail is sent: who invites hands it over. */
+  /** Makes a link. No mail is sent: who invites hands it over. @throws AppError conflict for a role that a running process can't read */
   async add({ providerId, role }: Invited, invitedBy: string | null) {
     const { db, clock, audit, publicUrl } = this.#deps
     const [secret, id, createdAt] = [newToken('avsi'), newId('inv'), clock()]
     const expiresAt = later(createdAt, INVITATION_LIFE_MS)
+    await refuseEarly(db, role)
     await db.transaction(async (tx) => {
       await addInvitation(tx, { hash: tokenHash(secret), id, providerId, role, invitedBy, createdAt, expiresAt })
       await audit.append(tx, {

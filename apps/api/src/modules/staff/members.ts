@@ -11,6 +11,7 @@ import {
   readMembers,
   readMembership,
   readOperators,
+  refuseEarly,
   removeMembership,
   writeMembership,
   writeRole,
@@ -54,7 +55,7 @@ export class Members {
     })
   }
 
-  /** null: the person may do nothing for the installation any more. @throws AppError not_found; conflict for the last operator */
+  /** null: the person may do nothing for the installation any more. @throws AppError not_found; conflict for the last operator, and for a role that a running process can't read */
   setOperator(staffId: string, role: OperatorRole | null): Promise<void> {
     const { db, audit } = this.#deps
     return db.transaction(async (tx) => {
@@ -63,6 +64,7 @@ export class Members {
       // A person without a role here is a provider's.
       if (person === undefined || person.role === null) throw new AppError('not_found')
       if (role !== 'operator') refuseLast(operators, staffId)
+      await refuseEarly(tx, role)
       await writeRole(tx, staffId, role)
       await endSessions(tx, staffId)
       await audit.append(tx, {

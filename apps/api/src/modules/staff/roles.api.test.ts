@@ -81,3 +81,29 @@ test.each(ofInstallation)('The operator’s %s is for the roles that it names [A
     else expect({ role, is: [status, body?.['code']] }).toEqual({ role, is: [403, 'insufficient_scope'] })
   }
 })
+
+/** Everything that `support` may call. Those before the empty line are about the person alone. */
+const OF_SUPPORT: readonly AdminOperation[] = [
+  'adminMe',
+  'adminSignOut',
+  'adminChangePassword',
+  'adminRenewRecoveryCodes',
+  'adminAcceptInvitation',
+
+  'adminReadNumber',
+  'adminReleaseNumber',
+  'adminFindAccount',
+  'adminEndSessions',
+  'adminExplainLimits',
+]
+
+test.each(ofSessions)('For the role support the operation %s is allowed as the table says [ADMIN-39]', async (name) => {
+  const support = await invited(the.api, 'support')
+  const params = { project: own(), id: 'usr_none', name: 'broadcast', provider: 'there-is-none', check: 'none' }
+  const { method } = adminApi[name]
+  const body = name === 'adminCreateProject' ? { name: 'A shop' } : {}
+  const parts = { params, ...(method === 'POST' || method === 'PUT' ? { body } : {}) }
+  const { status, body: answer } = await callAs(the.api, name, parts, { cookie: support.cookie ?? '' })
+  const isRefused = status === 403 || (status === 404 && ofProjects.some(([one]) => one === name))
+  expect({ name, isRefused, code: answer?.['code'] }).toMatchObject({ name, isRefused: !OF_SUPPORT.includes(name) })
+})

@@ -1,5 +1,6 @@
-import { OPERATOR_ROLES, type OperatorRole, PROJECT_ROLES, type ProjectRole } from '@avouch/contract'
+import { AppError, OPERATOR_ROLES, type OperatorRole, PROJECT_ROLES, type ProjectRole } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
+import { hasEarlierProcess } from '../../platform/database/key-holders.ts'
 import { bigint, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 
 const role = nullable(oneOf(OPERATOR_ROLES))
@@ -123,6 +124,11 @@ export async function countRecoveryCodes(db: Executor, id: string): Promise<numb
 
 export const writePassword = async (tx: Executor, id: string, passwordEnc: string): Promise<void> =>
   void (await tx.query('update staff set password_enc = $2 where id = $1', [id, passwordEnc]))
+
+/** Nobody gets the role `support` while a process runs that can't read it. @throws AppError conflict */
+export async function refuseEarly(db: Executor, given: ProjectRole | OperatorRole | null): Promise<void> {
+  if (given === 'support' && (await hasEarlierProcess(db))) throw new AppError('conflict')
+}
 
 export const writeRole = (tx: Executor, id: string, role: OperatorRole | null): Promise<boolean> =>
   changes(tx, 'update staff set role = $2 where id = $1 returning id', [id, role])

@@ -86,6 +86,7 @@ export const common = {
   'role.operator': 'Betreiber',
   'role.reviewer': 'Prüfer',
   'role.auditor': 'Revisor',
+  'role.support': 'Support',
   'mode.live': 'Echt',
   'mode.test': 'Test',
 

@@ -160,6 +160,8 @@ export const operatorPages = {
   'held.proven': 'Nachgewiesen am {{day}}',
   'held.notProven': 'Nicht nachgewiesen',
   'held.sessions': 'Offene Sitzungen',
+  'held.browsers': 'Browser, die es erkennt',
+  'held.check': 'Letzte Prüfung',
   'held.wallet': 'Guthaben',
   'held.yes': 'Ja',
   'held.no': 'Nein',

@@ -84,6 +84,7 @@ export const common = {
   'role.operator': 'Operator',
   'role.reviewer': 'Reviewer',
   'role.auditor': 'Auditor',
+  'role.support': 'Support',
   'mode.live': 'Live',
   'mode.test': 'Test',
 

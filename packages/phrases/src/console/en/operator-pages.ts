@@ -158,6 +158,8 @@ export const operatorPages = {
   'held.proven': 'Proven on {{day}}',
   'held.notProven': 'Not proven',
   'held.sessions': 'Open sessions',
+  'held.browsers': 'Browsers it recognises',
+  'held.check': 'Last check',
   'held.wallet': 'Wallet',
   'held.yes': 'Yes',
   'held.no': 'No',
