@@ -28,6 +28,7 @@ import { AccountId } from './account-id.tsx'
 import { change } from './change.ts'
 import { AccountFacts } from './one-account.tsx'
 import { useOperatorQuery } from './queries.ts'
+import { Replies } from './replies.tsx'
 
 /** Leaves out the country that is not typed. */
 const readForm = ({ number, country = '' }: Record<string, string>) => ({
@@ -38,9 +39,7 @@ const readForm = ({ number, country = '' }: Record<string, string>) => ({
 /** Shows why a number got no SMS. The typed text is sent in a body, and kept in memory alone. */
 export function NumberPage() {
   const t = useTranslate()
-  const [story, setStory] = useState<NumberStory>()
-  const [named, setNamed] = useState<Named>({ number: '' })
-  const [shown, setShown] = useState(0)
+  const [found, setFound] = useState<StoryProps>()
   return (
     <Page title={t('number.title')} lede={t('number.lede')}>
       <Card>
@@ -50,11 +49,9 @@ export function NumberPage() {
           errorFields={{ invalid_request: 'number', not_found: 'number' }}
           submitLabel={t('number.look')}
           onSubmit={async (body) => {
-            setStory(undefined)
+            setFound(undefined)
             const { data } = await call(adminReadNumber, { body })
-            setStory(data)
-            setNamed(body)
-            setShown((times) => times + 1)
+            setFound({ of: data, named: body })
             const [first] = data.findings
             if (first !== undefined) announce(t(`numberCause.${first.code}`))
           }}
@@ -71,18 +68,18 @@ export function NumberPage() {
           />
         </Form>
       </Card>
-      {story === undefined ? null : <Story key={shown} of={story} named={named} />}
+      {found === undefined ? null : <Story {...found} />}
     </Page>
   )
 }
 
-type StoryProps = { of: NumberStory; named: Named }
-type Named = Sent<typeof adminReadNumber>['body']
+type StoryProps = { of: NumberStory; named: Sent<typeof adminReadNumber>['body'] }
 
 function Story({ of: { account, findings, moments, refusals_missing_at: missing }, named }: StoryProps) {
   const t = useTranslate()
   const { minute } = useFormat()
   const columns = useColumns()
+  const [first] = findings
   return (
     <Fragment>
       <Card title={t('number.answer')}>
@@ -108,8 +105,13 @@ function Story({ of: { account, findings, moments, refusals_missing_at: missing 
           {account === null ? null : <AccountActions id={account} />}
         </div>
       </Card>
+      {first === undefined ? null : <Replies finding={first} />}
       <Card title={t('number.moments')} lede={t('number.momentsText')}>
-        {missing === null ? null : <Notice kind="info">{t('number.missing', { time: minute(missing) })}</Notice>}
+        {missing === null ? null : (
+          <div className="mb-4">
+            <Notice kind="info">{t('number.missing', { time: minute(missing) })}</Notice>
+          </div>
+        )}
         {moments.length === 0 ? (
           <Empty title={t('number.noMoments')} />
         ) : (

@@ -30,6 +30,28 @@ export const number = {
   'number.endSessionsTitle': 'Die Sitzungen dieses Kontos beenden?',
   'number.endSessionsText': 'Wer eingeloggt ist, muss sich neu einloggen, mit der PIN.',
   'number.sessionsEnded': 'Sitzungen beendet',
+  'reply.title': 'Texte für eine Antwort',
+  'reply.lede':
+    'In der Sprache dieser Seite: Stell sie um, wenn jemand die andere spricht. Den Rest macht, wer anruft, selbst; du brauchst dafür keine PIN und keinen Code, frag also nicht danach.',
+  'reply.sms': 'Zur SMS',
+  'reply.pinLabel': 'Zu einer vergessenen PIN',
+  'reply.dataLabel': 'Zu Daten und Löschung',
+  'reply.ours':
+    'Es tut uns leid: Deine SMS konnte nicht verschickt werden, und das liegt an uns. Wir kümmern uns darum.',
+  'reply.tries': 'Es waren zu viele Versuche in kurzer Zeit, deshalb haben wir keine weitere SMS verschickt.',
+  'reply.phone':
+    'Wir haben die SMS verschickt, aber dein Mobilfunknetz konnte sie nicht zustellen. Bitte sieh nach, ob dein Telefon an ist, Empfang hat und SMS annimmt.',
+  'reply.locked':
+    'Dein Konto ist im Moment gesperrt. Bitte sag uns, wie wir dich erreichen, damit wir es zusammen klären.',
+  'reply.number': 'An diese Nummer können wir keine SMS schicken. Bitte prüf, ob es eine Handynummer ist und deine.',
+  'reply.sent':
+    'Wir haben die SMS verschickt, und dein Mobilfunknetz hat uns keinen Fehler gemeldet. Bitte sieh alle Nachrichten durch, auch die von unbekannten Absendern.',
+  'reply.nothing':
+    'Wir finden in den letzten zwei Tagen keine Anfrage nach einem Code mit dieser Nummer. Bitte prüf die Nummer, und schick das Formular noch einmal ab.',
+  'reply.again': 'Bitte versuch es in ein paar Minuten noch einmal.',
+  'reply.againAt': 'Bitte versuch es ab {{time}} noch einmal.',
+  'reply.pin': 'Du kannst selbst eine andere PIN setzen, mit einer SMS an deine Nummer: {{address}}',
+  'reply.data': 'Was wir über dich speichern, und wie du es löschst, steht hier, wenn du eingeloggt bist: {{address}}',
   'numberCause.gateway_failed': 'Der SMS-Dienst hat sie nicht angenommen: eine Störung dort',
   'numberCause.limit': 'Zu viele Versuche: Ein Limit hat abgelehnt',
   'numberCause.too_soon': 'Zu früh noch einmal angefordert: Gerade war eine verschickt',
@@ -40,7 +62,7 @@ export const number = {
   'numberCause.blocked': 'An Nummern, die so beginnen, schicken wir keine SMS',
   'numberCause.no_report': 'Der SMS-Dienst hat sie angenommen und meldet nichts weiter',
   'numberCause.number_refused': 'Der SMS-Dienst nimmt für diese Nummer keine SMS an',
-  'numberCause.delivered': 'Das Telefon hat die neueste SMS',
+  'numberCause.delivered': 'Das Telefon hat die SMS',
   'numberCause.sending': 'Die SMS ist unterwegs',
   'numberCause.nothing':
     'In den letzten 48 Stunden wurde kein Code angefordert: vielleicht mit einer anderen Nummer, oder das Formular wurde nicht abgeschickt',

@@ -27,6 +27,27 @@ export const number = {
   'number.endSessionsTitle': 'End the sessions of this account?',
   'number.endSessionsText': 'Everybody who is logged in has to log in again, with the PIN.',
   'number.sessionsEnded': 'Sessions ended',
+  'reply.title': 'Texts for a reply',
+  'reply.lede':
+    'In the language of this page: switch it if the person speaks another. Who calls does the rest alone; you need no PIN and no code for it, so ask for none.',
+  'reply.sms': 'About the SMS',
+  'reply.pinLabel': 'About a forgotten PIN',
+  'reply.dataLabel': 'About data and deletion',
+  'reply.ours': 'We are sorry: your SMS could not be sent, and it is our fault. We are looking into it.',
+  'reply.tries': 'There were too many tries within a short time, so we sent no further SMS.',
+  'reply.phone':
+    'We sent the SMS, but your network could not deliver it. Please check that your phone is on, has reception and accepts SMS.',
+  'reply.locked':
+    'Your account is locked at the moment. Please tell us how we can reach you, so that we can check it together.',
+  'reply.number': 'We can’t send SMS to this number. Please check that it is a mobile number, and yours.',
+  'reply.sent':
+    'We sent the SMS, and your network has not told us of a problem. Please look at all messages, also at those from unknown senders.',
+  'reply.nothing':
+    'We find no request for a code with this number in the last two days. Please check the number, and send the form once more.',
+  'reply.again': 'Please try again in a few minutes.',
+  'reply.againAt': 'Please try again from {{time}} on.',
+  'reply.pin': 'You can set another PIN yourself, with an SMS to your number: {{address}}',
+  'reply.data': 'What we store about you, and how to delete it, is here after you log in: {{address}}',
   'numberCause.gateway_failed': 'The SMS gateway did not take it: an outage there',
   'numberCause.limit': 'Too many tries: a limit refused it',
   'numberCause.too_soon': 'Asked for again too soon: one had just been sent',
@@ -37,7 +58,7 @@ export const number = {
   'numberCause.blocked': 'We send no SMS to numbers that begin like this',
   'numberCause.no_report': 'The SMS gateway took it and reports nothing further',
   'numberCause.number_refused': 'The SMS gateway takes no SMS for this number',
-  'numberCause.delivered': 'The phone has the newest SMS',
+  'numberCause.delivered': 'The phone has the SMS',
   'numberCause.sending': 'The SMS is on its way',
   'numberCause.nothing':
     'No code was asked for in the last 48 hours: perhaps with another number, or the form was not sent',
