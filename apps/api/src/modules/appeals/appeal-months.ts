@@ -45,4 +45,4 @@ export async function countAppealEnd(tx: Executor, accountId: string, status: Ky
 /** The newest months, the current one first. */
 export const appealMonths = (db: Executor, most: number) => db.query(LIST, [most], COUNTED)
 
-export const sweepAppealMonths = sweepOf({ keepMs: KEPT_MS, table: 'appeal_month', where: 't.month <= $3::date' })
+export const sweepAppealMonths = sweepOf({ keepMs: KEPT_MS, table: 'appeal_month', by: 'month', isDay: true })
