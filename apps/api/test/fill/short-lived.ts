@@ -43,6 +43,7 @@ export function* shortLivedRows({ plan, people, keyring }: Omit<Needs, 'websites
     'spent_captcha',
     'spent_challenge',
     'deletion',
+    'refused_call',
     'app_link',
     'presentation',
     'oidc_record',
@@ -128,6 +129,8 @@ export function* shortLivedRows({ plan, people, keyring }: Omit<Needs, 'websites
     add('tombstone', { hash: chance.bytes(32), expires_at: soon(15) })
     add('spent_captcha', { hash: chance.bytes(32), expires_at: soon(10) })
     add('spent_challenge', { hash: chance.bytes(32), expires_at: soon(5) })
+    const refused = { phone_idx: chance.bytes(32), rule: 'sms.number', at: chance.between(daysBefore(now, 2), now) }
+    add('refused_call', { ...refused, free_at: soon(60) })
     const begunAt = chance.between(daysBefore(now, 29), now)
     const times = { begun_at: begunAt, erased_at: begunAt, expires_at: later(begunAt, 30 * DAY_MS) }
     add('deletion', { token_hash: chance.bytes(32), ...times, vendor: 'asked', money: 'none' })

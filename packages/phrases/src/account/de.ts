@@ -164,6 +164,7 @@ export const de: Record<keyof typeof en, string> = {
   'account.held.user': 'Kennung des Kontos',
   'account.held.consent': 'Einwilligung für den Prüfdienst',
   'account.held.withdrawn': 'Nachweis zurückgenommen',
+  'account.held.appeal': 'Zweite Prüfung nach „zu jung“',
   'account.held.fingerprint': 'Fingerabdruck des Ausweises seit',
   'account.held.none': 'keine',
   'account.held.yes': 'ja',

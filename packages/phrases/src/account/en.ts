@@ -171,6 +171,7 @@ export const en = {
   'account.held.user': 'Id of the account',
   'account.held.consent': 'Consent for the identity-check service',
   'account.held.withdrawn': 'Proof withdrawn',
+  'account.held.appeal': 'Second check after “under age”',
   'account.held.fingerprint': 'Fingerprint of the document since',
   'account.held.none': 'none',
   'account.held.yes': 'yes',

@@ -74,6 +74,7 @@ function groupsOf(held: Held, text: Text, language: Language): (readonly [title:
         [text('account.held.provenOn'), account.verified_on && dayText(language, account.verified_on)],
         [text('account.held.withdrawn'), at(account.proof_withdrawn_at)],
         [text('account.held.fingerprint'), at(account.document_hash_kept_since)],
+        [text('account.held.appeal'), account.appeal ? isSo(true) : null],
         [text('account.held.consent'), isSo(account.data_collection_consent)],
       ],
     ],
