@@ -1,7 +1,6 @@
 /** Tables that stay small however many people come, and why. All others grow. */
 export const STAYS_SMALL: Readonly<Record<string, string>> = {
   appeal_month: 'a row for each month',
-  appeal_month: 'a row for each month',
   audit_inbox: 'emptied into the trail every second',
   audit_mark: 'three rows',
   audit_note: 'a row for each kind of event that is sampled, limit, provider and client',

@@ -1,7 +1,7 @@
 import { useIsHydrated } from '#router/hydrated.ts'
 import { settings } from '#settings/page-settings.ts'
 
-/** The browser reads options as JSON itself: all do since 2025. Those before have no use for a fallback that each page loads. */
+/** Current browsers read options as JSON themselves; older ones than 2025 show nothing, which spares every page a fallback. */
 const isAble = (): boolean => 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 
 /** True where passkeys are offered at this address, and this browser can use them. */
