@@ -15,11 +15,11 @@ alter table tombstone add column next_step text check (next_step in ('appeal', '
 
 create table appeal_month (
   month date primary key,
-  begun integer not null default 0,
-  approved integer not null default 0,
-  rejected integer not null default 0,
-  under_age integer not null default 0,
-  over integer not null default 0,
+  begun_total integer not null default 0,
+  approved_total integer not null default 0,
+  rejected_total integer not null default 0,
+  under_age_total integer not null default 0,
+  over_total integer not null default 0,
   -- From each appeal to each of its outcomes, together.
   days integer not null default 0
 );

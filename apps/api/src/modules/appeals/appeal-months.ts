@@ -19,19 +19,21 @@ const ENDINGS = {
 } as const satisfies Readonly<Record<KycStatus, string | undefined>>
 
 const MONTH = `date_trunc('month', $1::timestamptz at time zone 'UTC')::date`
-const COUNTS = ['begun', 'approved', 'rejected', 'under_age', 'over', 'days'] as const
-const LIST = `select to_char(month, 'YYYY-MM') as month, ${COUNTS.join(', ')} from appeal_month order by month desc limit $1`
+const COUNTS = ['begun', 'approved', 'rejected', 'under_age', 'over'].map((one) => `${one}_total as ${one}`)
+const LIST = `
+  select to_char(month, 'YYYY-MM') as month, ${COUNTS.join(', ')}, days from appeal_month order by month desc limit $1`
 const COUNTED = row({ month: text, begun: int, approved: int, rejected: int, under_age: int, over: int, days: int })
 
 export const countAppeal = async (tx: Executor, now: Date): Promise<void> =>
   void (await tx.query(
-    `insert into appeal_month as m (month, begun) values (${MONTH}, 1) on conflict (month) do update set begun = m.begun + 1`,
+    `insert into appeal_month as m (month, begun_total) values (${MONTH}, 1)
+     on conflict (month) do update set begun_total = m.begun_total + 1`,
     [now],
   ))
 
 /** Counts an outcome of an appeal that was made by this account; called before the account has lost its mark. */
 export async function countAppealEnd(tx: Executor, accountId: string, status: KycStatus, now: Date): Promise<void> {
-  const ending = ENDINGS[status]
+  const ending = ENDINGS[status] && `${ENDINGS[status]}_total`
   if (ending === undefined) return
   await tx.query(
     `insert into appeal_month as m (month, ${ending}, days)

@@ -62,7 +62,7 @@ test('Before deleting, everything that goes and everything that stays is named, 
   for (const kind of Object.keys(KEPT_AFTER_ERASURE) as KeptKind[]) screen.getByText(t(`account.kept.${kind}`))
   const times = screen.getAllByRole('term').map(({ textContent }) => textContent)
   expect(times).toEqual(
-    expect.arrayContaining(['1 hour at most', '30 days at most', '395 days at most', t('account.delete.forGood')]),
+    expect.arrayContaining(['1 hour at most', '30 days at most', '396 days at most', t('account.delete.forGood')]),
   )
   await expect.poll(() => document.activeElement).toBe(field())
 })
