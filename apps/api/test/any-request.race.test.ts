@@ -6,7 +6,7 @@ import { exampleOf } from '../src/http/openapi/examples.ts'
 import { inlineSchema, nameOf } from '../src/http/openapi/schemas.ts'
 import { newId } from '../src/platform/identifier.ts'
 import { newAddress } from './support/address.ts'
-import { checked, createIntent, digits, signUp } from './support/builders.ts'
+import { checked, createIntent, digits, registered, signUp } from './support/builders.ts'
 import { liveKey } from './support/money.ts'
 import { isSoak } from './support/soak.ts'
 import { invited, newOwner } from './support/staff.ts'
@@ -108,6 +108,12 @@ async function website(key: string) {
   const { id } = await createIntent(the.api)
   return bearer(key, { id, redirect_uri: `${the.api.world.url}/return` })
 }
+/** A person at a console to whom somebody has given a number. */
+async function calledBy(role: 'operator' | 'reviewer' | 'auditor') {
+  const { number } = await registered(the.api)
+  const { prove, facts } = staff(await invited(the.api, role))
+  return { prove, facts: { ...facts, number, account: number, caller: number } }
+}
 const CALLERS = {
   none: async () => ({ prove: () => ({}), facts: {} }),
   bearer: adult,
@@ -118,9 +124,9 @@ const CALLERS = {
   check: async () => partner(the.api.credentials.identityCheck.callbackSecret),
   bank: async () => partner(the.api.credentials.bank.callbackSecret),
   owner: async () => staff(await newOwner(the.api)),
-  operator: async () => staff(await invited(the.api, 'operator')),
-  reviewer: async () => staff(await invited(the.api, 'reviewer')),
-  auditor: async () => staff(await invited(the.api, 'auditor')),
+  operator: async () => calledBy('operator'),
+  reviewer: async () => calledBy('reviewer'),
+  auditor: async () => calledBy('auditor'),
 } as const satisfies Record<string, () => Promise<Caller>>
 type Role = keyof typeof CALLERS
 
