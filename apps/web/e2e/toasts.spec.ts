@@ -39,7 +39,8 @@ test('A toast stands below the header, and in sight where the page was scrolled 
   visit,
   expectRefusals,
 }) => {
-  expectRefusals(429, 500)
+  // 404: this account is not under review.
+  expectRefusals(404, 429, 500)
   await keepSession(page, await account(visit))
   await page.setViewportSize({ width: 1200, height: 320 })
   const fail = await openReview(page)
@@ -63,7 +64,7 @@ test('On a phone the newest card lies between header and heading, and a touch op
   tag: '@phone-only',
 }, async ({ page, visit, isMobile, expectRefusals }) => {
   test.skip(!isMobile, 'a window that is wider has a corner')
-  expectRefusals(500, 503)
+  expectRefusals(404, 500, 503)
   const boxOf = async (locator: Locator) => {
     const { y = 0, height = 0 } = (await locator.boundingBox()) ?? {}
     return { top: y, bottom: y + height }
