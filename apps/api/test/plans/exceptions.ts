@@ -8,6 +8,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
     '`keys rotate` goes through each table in batches, and the last round finds nothing',
   'delete from sms_code c where': '`keys reindex` runs while the product is stopped',
   'delete from rate_limit\n': '`keys reindex` runs while the product is stopped',
+  'delete from refused_call\n': '`keys reindex` runs while the product is stopped',
   // Counts read what they count.
   'filter (where not running)::int as waiting': "the operator's page counts what waits in each queue",
   'where good_until > $1': 'the lights about SMS look at the messages of the last hour',
