@@ -2,6 +2,6 @@
 export const ACCOUNT_PAGES = ['/account', '/account/security', '/account/data'] as const
 export type AccountPage = (typeof ACCOUNT_PAGES)[number]
 
-/** The screen after a sign-in: the page of the account that needed it, else the check. @param page as stored: any text */
+/** Leads from a sign-in to the page of the account that needed it, else to the check. @param page as stored: any text */
 export const screenSignedIn = (page: string | undefined): AccountPage | '/check' =>
   ACCOUNT_PAGES.find((one) => one === page) ?? '/check'

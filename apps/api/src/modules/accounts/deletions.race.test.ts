@@ -87,7 +87,7 @@ test('While the row of the account is there, its deletion is erasing [ACCOUNT-11
   const { bearer, tokens } = await payer(the.api, 700)
   const { code } = await beginCheck(the.api, bearer)
   await report(the.api, code, 'PENDING_MANUAL_REVIEW')
-  // Nobody can close a wallet meanwhile.
+  // No wallet can be closed meanwhile.
   const token = await withClient(the.api.databaseUrl ?? '', async (client) => {
     await client.query(`begin; select 1 from ledger_account where id = 'returns' for update`)
     const begun = await tokenOf(bearer)

@@ -96,7 +96,7 @@ const FOR_CHECKS = `
   insert into tombstone (hash, expires_at) select tc_hash, $2 from identity_check where account_id = $1
   on conflict (hash) do nothing`
 
-/** Names the steps that are left to a person whose account ended under age. */
+/** Names the steps that are left to a person after an end under age. */
 const NEXT_STEPS = ['appeal', 'restore'] as const
 type NextStep = (typeof NEXT_STEPS)[number]
 const TOMBSTONE = row({ next: nullable(oneOf(NEXT_STEPS)) })

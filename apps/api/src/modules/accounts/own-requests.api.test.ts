@@ -41,7 +41,7 @@ test('The list of websites says who asked, when, what was told and by which meth
   the.api.clock.advance(MINUTE_MS)
   const open = await createMuseumIntent(the.api)
   await beginCheck(the.api, bearer, { mintid: open.mintid })
-  // Asked of nobody: it is in no list.
+  // A request without a visitor is in no list.
   await createIntent(the.api)
   const { data, next_cursor } = await requestsOf(bearer)
   expect(next_cursor).toBeNull()

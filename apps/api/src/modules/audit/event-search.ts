@@ -5,7 +5,7 @@ import type { Executor } from '../../platform/database/database.ts'
 import { bigint, bool, nullable, row, text, timestamp } from '../../platform/database/rows.ts'
 import { AUDIT_EVENTS, type Search } from './events.ts'
 
-/** Rows that one statement reads at most, however many events there are. */
+/** Limits the rows that one statement reads, independent of the size of the trail. */
 const READ_AT_ONCE = 1_000
 /** Statements of a page: events that fit may be rare among those that are read. */
 const STATEMENTS_OF_PAGE = 10
@@ -88,7 +88,7 @@ function kindsOf(kind: string): string[] {
 /**
  * Finds the newest events that fit, the newest first, before the number `before`. Each statement reads a bounded number of rows, so that a
  * page may have few events, or none, although others follow.
- * @returns next: the number before which the search goes on; null at the end
+ * @returns next: `before` of the next page; null at the end
  */
 export async function searchEvents(db: Executor, wanted: Search) {
   const { since, until, kind, provider, networkHash, limit, isPatient = false } = wanted
@@ -98,7 +98,7 @@ export async function searchEvents(db: Executor, wanted: Search) {
   const isIndexed = kinds !== undefined && !kinds.some((type) => FREQUENT.includes(type))
   const name = provider === undefined ? (isIndexed ? 'kinds' : 'all') : 'provider'
   const most = Math.floor(READ_AT_ONCE / { all: 1, provider: 2, kinds: kinds?.length ?? 1 }[name])
-  // Without a filter beside that of the index, all rows fit.
+  // All rows fit if the index covers the only filter.
   const isExact = networkHash === undefined && (name === 'kinds' || kinds === undefined)
   const atOnce = isExact ? Math.min(most, limit + 1) : most
   const filters = [kinds ?? null, provider ?? null, networkHash ?? null, since ?? null, until ?? null]

@@ -187,7 +187,7 @@ export const SAMPLED_EVENTS: Readonly<Partial<Record<AuditType, Sampling>>> = {
 
 /**
  * The filters of a search; `kind` is the beginning of a type. Without a time, the whole trail. `before`: the number before which it begins.
- * `isPatient`: reads until there are as many as wanted.
+ * `isPatient`: reads until the page is full or the trail ends.
  */
 export type Search = {
   since?: Date | undefined

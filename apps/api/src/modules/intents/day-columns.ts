@@ -23,7 +23,7 @@ const COUNTED = {
   paid: `state = 'executed'`,
   expired: `state = 'expired'`,
   cancelled: `state = 'cancelled'`,
-  // Who came back and answered has not left.
+  // An answer after the return counts instead of `left`.
   left: 'left_at is not null and answered_at is null',
 } as const
 type Total = keyof typeof COUNTED

@@ -10,9 +10,9 @@ const DAY_MS = 24 * HOUR_MS
 const KEPT_DAYS = 762
 /** Requests are deleted so many days after their end: none of a later month is gone. */
 const ROWS_KEPT_DAYS = 90
-/** A request is stored within seconds of its time, also by a process whose clock differs by five. */
+/** A request is stored within seconds of its time, also by a process with a clock that differs by five. */
 const SETTLED_AFTER_MS = HOUR_MS
-/** However many processes there are. */
+/** Holds for any number of processes: a transaction locks the position. */
 const COUNT_EVERY_MS = 5 * MINUTE_MS
 const LATE_AFTER = `interval '${(SETTLED_AFTER_MS + 3 * COUNT_EVERY_MS) / MINUTE_MS} minutes'`
 /** The most that one transaction counts. */

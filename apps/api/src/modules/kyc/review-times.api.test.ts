@@ -20,7 +20,7 @@ async function reviewed(minutes: number, outcome: 'COMPLETED' | 'MANUAL_REVIEW_R
 test('A visitor under review reads since when, and how long reviews took once twenty of seven days have ended [KYC-66]', async () => {
   holdTime(the.api)
   for (let i = 1; i < 20; i++) await reviewed(i, i % 2 === 0 ? 'COMPLETED' : 'MANUAL_REVIEW_REJECTED')
-  // Nobody decided this one.
+  // A review without a decision.
   await reviewed(500, 'USER_PROCESS_EXPIRED')
   const { bearer, number } = await registered(the.api)
   await expect(reviewOf(bearer)).rejects.toMatchObject({ status: 404, code: 'not_found' })

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { float, int, nullable, row, timestamp } from '../../platform/database/rows.ts'
 
 const SINCE_MS = 7 * 24 * HOUR_MS
-/** The newest reviews are read: enough for two figures, however many there are. */
+/** Limits the reviews that are read, the newest first: enough for two figures. */
 const MOST_READ = 500
 
 const OPEN = `

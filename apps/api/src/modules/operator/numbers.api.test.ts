@@ -40,7 +40,7 @@ const read = async (number: string, country?: string) =>
   (await operator.call('adminReadNumber', { body: { number, country } })).data
 const codes = async (number: string) => (await read(number)).findings.map(({ code }) => code)
 
-/** A newcomer whose page asks for the code. */
+/** Begins a sign-up and requests its code. */
 async function newcomer(number = newNumber(), cookie = newBrowser()) {
   await sendSignUp(the.api, number, GOOD_PIN, cookie)
   const bearer = await passwordGrant(the.api, number, GOOD_PIN, cookie)

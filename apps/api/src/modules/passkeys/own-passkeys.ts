@@ -140,7 +140,7 @@ export class OwnPasskeys {
     })
   }
 
-  /** undefined: no reset holds this session, because there was none, or an older passkey opened it. */
+  /** undefined: no reset holds this session, since none happened or an older passkey opened it. */
   #heldUntil({
     unknown_reset_at: at,
     by_older,

@@ -15,7 +15,7 @@ type Deps = {
   db: Database
   clock: Clock
   challenges: Challenges
-  /** @throws AppError not_found where there are none */
+  /** @throws AppError not_found where passkeys are not offered */
   site: () => RelyingParty
   sessions: Sessions
   sms: Sms

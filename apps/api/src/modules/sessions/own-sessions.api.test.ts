@@ -136,7 +136,7 @@ test('Forgetting another browser than this one needs a recent sign-in [DEVICE-12
   const late = { bearer, cookie: newest.cookie }
   const [own, other] = await browsersOf(late)
   await expect(forget(other?.id ?? '', late)).rejects.toMatchObject({ status: 403, code: 'sign_in_again' })
-  // A thief of the session without the browser's cookie has no browser of its own.
+  // A stolen session without the browser's cookie belongs to no recognised browser.
   await expect(forget(own?.id ?? '', { bearer })).rejects.toMatchObject({ code: 'sign_in_again' })
   expect((await forget(own?.id ?? '', late)).status).toBe(204)
 })

@@ -6,7 +6,7 @@ import { array, bigint, nullable, row, text } from './rows.ts'
 export type SealedTable = {
   table: string
   id: string
-  /** Where the id is no column: columns of an index that find the row, and how they are computed from an id. */
+  /** Finds the row by the columns of an index, computed from an id that is no column. */
   key?: { columns: string; of: (id: string) => string }
   owner: string
   columns: readonly { name: string; purpose: KeyPurpose }[]
