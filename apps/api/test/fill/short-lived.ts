@@ -5,6 +5,7 @@ import { row, text } from '../../src/platform/database/rows.ts'
 import { later } from '../../src/platform/clock.ts'
 import { type Batch, collect } from './load.ts'
 import { createChance, dayOf, daysBefore, type Plan } from './plan.ts'
+import type { Person } from './person.ts'
 import type { Needs } from './requests.ts'
 
 /** One of so many accounts leaves a row of each kind. */
@@ -110,6 +111,19 @@ export function* shortLivedRows({ plan, people, keyring }: Omit<Needs, 'websites
     })
   }
 
+  /** More than in life: of few rows the planner reads all, whatever the index. */
+  function addWithdrawal({ id, isActive, isAdult }: Person): void {
+    if (!isActive || isAdult) return
+    const proof = { document_idx: chance.bytes(32), kept_since: daysBefore(now, 40) }
+    const verified = { verified_on: dayOf(daysBefore(now, 40)), ...proof }
+    add('proof_withdrawal', {
+      account_id: id,
+      why: 'operator',
+      ...verified,
+      withdrawn_at: chance.between(daysBefore(now, 29), now),
+    })
+  }
+
   function addReturn(): void {
     const [id, at, amount] = [chance.id('dep'), chance.between(daysBefore(now, 90), now), 1_000]
     const named = { event_id: chance.id('msg'), payment_id: chance.id('pay') }
@@ -120,7 +134,7 @@ export function* shortLivedRows({ plan, people, keyring }: Omit<Needs, 'websites
   }
 
   for (let i = 0; i < people.count; i += ACCOUNTS_A_ROW) {
-    const { id, isActive, isAdult } = people.at(i)
+    const { id } = people.at(i)
     add('registration_stop', {
       number_mac: chance.bytes(32),
       quarter,
@@ -140,17 +154,7 @@ export function* shortLivedRows({ plan, people, keyring }: Omit<Needs, 'websites
       device_hash: chance.bytes(32),
       expires_at: soon(10),
     })
-    if (isActive && !isAdult) {
-      const withdrawnAt = chance.between(daysBefore(now, 29), now)
-      const proof = { document_idx: chance.bytes(32), kept_since: daysBefore(now, 40) }
-      add('proof_withdrawal', {
-        account_id: id,
-        why: 'operator',
-        verified_on: dayOf(daysBefore(now, 40)),
-        ...proof,
-        withdrawn_at: withdrawnAt,
-      })
-    }
+    for (let j = i; j < Math.min(i + ACCOUNTS_A_ROW, people.count); j++) addWithdrawal(people.at(j))
     addReturn()
   }
   for (const id of known.intents) addOfIntent(id)
