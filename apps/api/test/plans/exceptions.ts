@@ -12,6 +12,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   // Counts read what they count.
   'filter (where not running)::int as waiting': "the operator's page counts what waits in each queue",
   'where good_until > $1': 'the lights about SMS look at the messages of the last hour',
+  'asked_total - yes_total': "the operator's figures add up the days of a month, of all websites",
   'select extract(epoch from e.received_at - b.received_at)': 'the last five hundred reviews, each with its end',
   'not exists (select 1 from registration_stop s': 'looks for one number of each quarter, mostly the first',
   // Tests send these through the product's driver.

@@ -32,6 +32,10 @@ const OF_STATEMENT: Readonly<Record<string, Readonly<Record<number, string>>>> =
       group by 1 order by count(*) desc, 1 limit 1`,
   },
   'make_interval(secs => $3)': { 3: 'select 60 as value' },
+  // The operator's figures are those of whole months.
+  'asked_total - yes_total': {
+    1: `select date_trunc('month', max(day) - interval '1 month')::date::text as value from intent_day`,
+  },
 }
 
 /** Fills a list with so many values. */
